@@ -1,0 +1,1 @@
+//! SDKs: how each is recognised, what its symbols do, and what a registration becomes.

@@ -1,0 +1,1 @@
+//! What standard and common libraries mean to the evaluator.

@@ -1,0 +1,124 @@
+//! The rules: pure functions over the ir, in one table.
+//!
+//! A rule is a page in `rules/`, a function in a family's file, and a line in [`RULES`]. Everything that
+//! can be said about a rule without running it (name, level, presets, text) is on its page.
+
+pub mod page;
+
+use crate::diagnostic::{Diagnostic, Level};
+use crate::ir::{Server, Tool};
+use crate::settings::{Preset, Settings};
+use crate::source::Span;
+pub use page::Page;
+use std::sync::LazyLock;
+
+/// What a rule may ask beside the tool that it judges.
+pub struct Context<'a> {
+    pub settings: &'a Settings,
+    pub server: &'a Server,
+}
+
+impl Context<'_> {
+    pub fn promcp(&self) -> bool {
+        self.settings.preset == Preset::Promcp
+    }
+}
+
+/// How a rule is asked.
+pub enum Check {
+    /// Once a tool.
+    Tool(fn(&Tool, &Context, &mut Sink)),
+    /// Once a server.
+    Server(fn(&Server, &Context, &mut Sink)),
+    /// Never: the analysis itself emits it (unreadable files, suppressions).
+    Engine,
+}
+
+pub struct Rule {
+    /// `R006`.
+    pub code: &'static str,
+    /// Its page, `rules/R006.md`.
+    pub source: &'static str,
+    pub check: Check,
+}
+
+/// Takes findings; the only way out of a rule.
+pub struct Sink<'a> {
+    code: &'static str,
+    level: Level,
+    out: &'a mut Vec<Diagnostic>,
+}
+
+impl Sink<'_> {
+    /// Reports a finding of the running rule at its page's level. What is wrong goes into `message`: one
+    /// sentence, lower case, no final stop. Names are quoted in backticks.
+    pub fn report(&mut self, span: Span, message: impl Into<String>) -> &mut Diagnostic {
+        self.out.push(Diagnostic::new(self.code, self.level, span, message));
+        let last = self.out.len() - 1;
+        &mut self.out[last]
+    }
+}
+
+/// All rules, in code order.
+pub static RULES: &[Rule] = &[];
+
+/// The parsed front matter and text of every rule, in the order of [`RULES`].
+pub static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| RULES.iter().map(|r| Page::parse(r.source)).collect());
+
+/// The page of a code.
+pub fn page(code: &str) -> Option<&'static Page> {
+    let i = RULES.iter().position(|r| r.code == code)?;
+    PAGES.get(i)
+}
+
+/// The code that a user means: one of ours in any case, or one of the reference linter's (`N003`).
+pub fn resolve_code(text: &str) -> Vec<&'static str> {
+    let text = text.to_ascii_uppercase();
+    if let Some(rule) = RULES.iter().find(|r| r.code == text) {
+        return vec![rule.code];
+    }
+    RULES.iter().zip(PAGES.iter()).filter(|(_, p)| p.aliases.contains(&text.as_str())).map(|(r, _)| r.code).collect()
+}
+
+/// Runs every rule that `settings` ask for over one server.
+pub fn check_server(server: &Server, settings: &Settings) -> Vec<Diagnostic> {
+    let context = Context { settings, server };
+    let mut out = Vec::new();
+    for (rule, page) in RULES.iter().zip(PAGES.iter()) {
+        let Some(level) = level_of(rule.code, page, settings) else { continue };
+        let from = out.len();
+        match rule.check {
+            Check::Tool(check) => {
+                for tool in &server.tools {
+                    let first = out.len();
+                    check(tool, &context, &mut Sink { code: rule.code, level, out: &mut out });
+                    for d in &mut out[first..] {
+                        d.tool = Some(tool.known_name().unwrap_or("").to_owned());
+                    }
+                }
+            }
+            Check::Server(check) => check(server, &context, &mut Sink { code: rule.code, level, out: &mut out }),
+            Check::Engine => {}
+        }
+        for d in &mut out[from..] {
+            d.server = Some(server.id.clone());
+            if let Some(Some(level)) = settings.levels.get(rule.code) {
+                d.level = *level;
+            }
+        }
+    }
+    out
+}
+
+/// The level at which a rule reports under these settings; `None` where it is off.
+pub fn level_of(code: &'static str, page: &Page, settings: &Settings) -> Option<Level> {
+    match settings.levels.get(code) {
+        Some(level) => return *level,
+        None if settings.ignore.contains(&code) => return None,
+        None => {}
+    }
+    if !settings.select.is_empty() {
+        return settings.select.contains(&code).then_some(page.level);
+    }
+    (page.on && page.presets.contains(&settings.preset)).then_some(page.level_in(settings.preset))
+}
