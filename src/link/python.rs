@@ -1,6 +1,7 @@
 //! What a Python import means inside the project.
 
 use super::value::ModuleId;
+use crate::syntax;
 use rustc_hash::FxHashMap;
 
 /// The Python modules of a project by their place: `pkg/sub/mod` for `pkg/sub/mod.py` and for
@@ -119,6 +120,27 @@ impl Packages {
         bases.push("src".to_owned());
         bases.push(own.to_owned());
         bases
+    }
+
+    /// Every module that the imports of the module at `path` lead to, the packages around them included.
+    pub fn reached(&self, path: &str, module: &syntax::Module) -> Vec<ModuleId> {
+        let (from, is_package) = Packages::place_of(path);
+        let mut out = Vec::new();
+        for stmt in &module.stmts {
+            let syntax::StmtKind::Import(import) = &stmt.kind else { continue };
+            let Some(place) = self.place(from, is_package, import.dots, import.module.as_str()) else { continue };
+            let names = import.names.iter().filter_map(|n| n.name.as_ref());
+            out.extend(names.filter_map(|name| self.child(&place, name)));
+            let mut around = place.as_str();
+            loop {
+                out.extend(self.module_at(around));
+                match around.is_empty() {
+                    true => break,
+                    false => around = parent(around),
+                }
+            }
+        }
+        out
     }
 
     pub fn place_of(path: &str) -> (&str, bool) {

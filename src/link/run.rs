@@ -255,16 +255,8 @@ fn alike(a: &Arguments, b: &Arguments) -> bool {
 fn imported(modules: &[Source], packages: &Packages) -> FxHashSet<ModuleId> {
     let mut out = FxHashSet::default();
     for (i, module) in modules.iter().enumerate() {
-        let (place, is_package) = Packages::place_of(&module.path);
-        for stmt in &module.syntax.stmts {
-            let syntax::StmtKind::Import(import) = &stmt.kind else { continue };
-            let Some(target) = packages.place(place, is_package, import.dots, import.module.as_str()) else { continue };
-            let own = ModuleId(i as u32);
-            out.extend(packages.module_at(&target).filter(|id| *id != own));
-            for name in import.names.iter().filter_map(|n| n.name.as_ref()) {
-                out.extend(packages.child(&target, name).filter(|id| *id != own));
-            }
-        }
+        let reached = packages.reached(&module.path, &module.syntax);
+        out.extend(reached.into_iter().filter(|id| *id != ModuleId(i as u32)));
     }
     out
 }
