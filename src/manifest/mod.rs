@@ -177,6 +177,12 @@ impl Findings {
     }
 }
 
+/// The first character of a place.
+fn first(file: &SourceFile, span: Span) -> Span {
+    let len = file.text.get(span.start as usize..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+    Span { end: span.end.min(span.start + len as u32), ..span }
+}
+
 /// The number that `text`, in the spelling of JSON, stands for; beyond the range of a double its largest.
 fn number(text: &str) -> serde_json::Number {
     if let Ok(n) = text.parse::<i64>() {

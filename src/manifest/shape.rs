@@ -1,6 +1,6 @@
 //! Where in a file the tools lie: a list, `{"tools": […]}`, a JSON-RPC reply, or this program's own manifest.
 
-use super::{Fault, Findings, tool};
+use super::{Fault, Findings, first, tool};
 use crate::ir::{Fact, Server, Unresolved};
 use crate::json::{Data, Json, Member, Object};
 use crate::source::{SourceFile, Span};
@@ -46,7 +46,7 @@ pub(super) fn servers(root: &Json, file: &SourceFile, findings: &mut Findings) -
     match &root.data {
         Data::List(items) => {
             let mut server = server(file, Span::file_start(file.id));
-            add_tools(&mut server, items, false, findings);
+            add_tools(&mut server, items, false, file, findings);
             servers.push(server);
         }
         Data::Object(object) => match own_servers(object) {
@@ -54,7 +54,8 @@ pub(super) fn servers(root: &Json, file: &SourceFile, findings: &mut Findings) -
                 for (i, entry) in entries.iter().enumerate() {
                     match own_server(entry, file, findings) {
                         Some(server) => servers.push(server),
-                        None => findings.push(Fault::new(first(entry), format!("server {i} has no list `tools`"))),
+                        None => findings
+                            .push(Fault::new(first(file, entry.span), format!("server {i} has no list `tools`"))),
                     }
                 }
             }
@@ -62,7 +63,7 @@ pub(super) fn servers(root: &Json, file: &SourceFile, findings: &mut Findings) -
         },
         data => {
             let message = format!("no tool list: the file holds {}", kind(data));
-            return Err(Fault::new(first(root), message).help(EXPECTED));
+            return Err(Fault::new(first(file, root.span), message).help(EXPECTED));
         }
     }
     servers.retain(|s| !s.tools.is_empty());
@@ -103,15 +104,14 @@ fn wrapped(object: &Object, root: &Json, file: &SourceFile, findings: &mut Findi
         let colon = if said.is_empty() { "" } else { ": " };
         return Err(Fault::new(error.key.span(), format!("the server answered with an error{colon}{said}")));
     }
-    Err(Fault::new(first(root), "no tool list: the object has no `tools`").help(EXPECTED))
+    Err(Fault::new(first(file, root.span), "no tool list: the object has no `tools`").help(EXPECTED))
 }
 
 fn with_tools(object: &Object, tools: &Member, file: &SourceFile, findings: &mut Findings) -> Result<Server, Fault> {
     let Some(items) = tools.value.as_list() else {
         let message = format!("`tools` is {}, not a list", kind(&tools.value.data));
-        return Err(
-            Fault::new(first(&tools.value), message).help("write the tools as a list, each with its `name` inside")
-        );
+        return Err(Fault::new(first(file, tools.value.span), message)
+            .help("write the tools as a list, each with its `name` inside"));
     };
     let mut server = server(file, tools.key.span());
     server.name = match object.get("serverInfo").and_then(Json::as_object).map(|info| tool::text(info, "name")) {
@@ -119,7 +119,7 @@ fn with_tools(object: &Object, tools: &Member, file: &SourceFile, findings: &mut
         _ => tool::text(object, "name"),
     };
     server.instructions = tool::text(object, "instructions");
-    add_tools(&mut server, items, false, findings);
+    add_tools(&mut server, items, false, file, findings);
     Ok(server)
 }
 
@@ -138,31 +138,27 @@ fn own_server(entry: &Json, file: &SourceFile, findings: &mut Findings) -> Optio
     }
     server.unresolved =
         tool::unresolved(object).map(|(_, why, span)| Unresolved { why: why.to_owned(), span }).collect();
-    add_tools(&mut server, items, true, findings);
+    add_tools(&mut server, items, true, file, findings);
     Some(server)
 }
 
 /// `own`: in this program's own format null says that a field is absent.
-fn add_tools(server: &mut Server, items: &[Json], own: bool, findings: &mut Findings) {
+fn add_tools(server: &mut Server, items: &[Json], own: bool, file: &SourceFile, findings: &mut Findings) {
     for (i, entry) in items.iter().enumerate() {
         let Some(object) = entry.as_object() else {
             let message = format!("entry {i} of the tool list is {}, not a tool", kind(&entry.data));
             findings.push(Fault::new(entry.span, message).help("a tool is an object with a `name`"));
             continue;
         };
+        let first = first(file, entry.span);
         if own {
             let members = object.members.iter().filter(|m| !m.value.is_null()).cloned().collect();
             let entry = Json::new(Data::Object(Object { members, open: None }), entry.span);
-            server.tools.extend(entry.as_object().map(|object| tool::read(&entry, object)));
+            server.tools.extend(entry.as_object().map(|object| tool::read(&entry, object, first)));
         } else {
-            server.tools.push(tool::read(entry, object));
+            server.tools.push(tool::read(entry, object, first));
         }
     }
-}
-
-/// The first character of a value.
-fn first(value: &Json) -> Span {
-    Span { end: value.span.end.min(value.span.start + 1), ..value.span }
 }
 
 fn kind(data: &Data) -> &'static str {
