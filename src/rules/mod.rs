@@ -4,6 +4,7 @@
 //! can be said about a rule without running it (name, level, presets, text) is on its page.
 
 pub mod page;
+pub mod schema;
 
 use crate::diagnostic::{Diagnostic, Level};
 use crate::ir::{Server, Tool};
