@@ -3,8 +3,15 @@
 //! A rule is a page in `rules/`, a function in a family's file, and a line in [`RULES`]. Everything that
 //! can be said about a rule without running it (name, level, presets, text) is on its page.
 
+mod common;
+mod hint_keys;
+mod hints;
+mod hints_missing;
+mod inputs;
 pub mod page;
+mod protocol;
 pub mod schema;
+pub mod words;
 
 use crate::diagnostic::{Diagnostic, Level};
 use crate::ir::{Server, Tool};
@@ -61,7 +68,31 @@ impl Sink<'_> {
 }
 
 /// All rules, in code order.
-pub static RULES: &[Rule] = &[];
+pub static RULES: &[Rule] = &[
+    Rule { code: "R040", source: include_str!("../../rules/R040.md"), check: Check::Tool(inputs::key_missing) },
+    Rule { code: "R041", source: include_str!("../../rules/R041.md"), check: Check::Tool(inputs::intent_missing) },
+    Rule { code: "R042", source: include_str!("../../rules/R042.md"), check: Check::Tool(inputs::tags_missing) },
+    Rule { code: "R043", source: include_str!("../../rules/R043.md"), check: Check::Tool(inputs::key_malformed) },
+    Rule { code: "R044", source: include_str!("../../rules/R044.md"), check: Check::Tool(inputs::intent_malformed) },
+    Rule { code: "R060", source: include_str!("../../rules/R060.md"), check: Check::Server(hints_missing::missing) },
+    Rule { code: "R061", source: include_str!("../../rules/R061.md"), check: Check::Server(hints::read_not_read_only) },
+    Rule { code: "R062", source: include_str!("../../rules/R062.md"), check: Check::Tool(hints::do_read_only) },
+    Rule { code: "R063", source: include_str!("../../rules/R063.md"), check: Check::Server(hints::contradict) },
+    Rule { code: "R064", source: include_str!("../../rules/R064.md"), check: Check::Server(hints::destructive_implicit) },
+    Rule { code: "R065", source: include_str!("../../rules/R065.md"), check: Check::Tool(hints::do_not_idempotent) },
+    Rule { code: "R066", source: include_str!("../../rules/R066.md"), check: Check::Server(hint_keys::invalid) },
+    Rule { code: "R068", source: include_str!("../../rules/R068.md"), check: Check::Tool(hints::side_effects) },
+    Rule { code: "R069", source: include_str!("../../rules/R069.md"), check: Check::Tool(hints::titles) },
+    Rule { code: "R080", source: include_str!("../../rules/R080.md"), check: Check::Tool(protocol::input_schema_invalid) },
+    Rule { code: "R086", source: include_str!("../../rules/R086.md"), check: Check::Tool(protocol::null_field) },
+    Rule { code: "R090", source: include_str!("../../rules/R090.md"), check: Check::Tool(protocol::unknown_field) },
+    Rule { code: "R091", source: include_str!("../../rules/R091.md"), check: Check::Engine },
+    Rule { code: "R093", source: include_str!("../../rules/R093.md"), check: Check::Server(protocol::output_undeclared) },
+    Rule { code: "R900", source: include_str!("../../rules/R900.md"), check: Check::Engine },
+    Rule { code: "R901", source: include_str!("../../rules/R901.md"), check: Check::Engine },
+    Rule { code: "R902", source: include_str!("../../rules/R902.md"), check: Check::Engine },
+    Rule { code: "R903", source: include_str!("../../rules/R903.md"), check: Check::Engine },
+];
 
 /// The parsed front matter and text of every rule, in the order of [`RULES`].
 pub static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| RULES.iter().map(|r| Page::parse(r.source)).collect());
