@@ -151,13 +151,16 @@ pub fn do_not_idempotent(tool: &Tool, _: &Context, sink: &mut Sink) {
 
 /// R069: two titles that differ.
 pub fn titles(tool: &Tool, _: &Context, sink: &mut Sink) {
-    let (Some(title), Fact::Known { value: inner, .. }) = (tool.title.value(), &tool.annotations.title) else { return };
-    if title.as_str().trim().to_lowercase() == inner.as_str().trim().to_lowercase() {
+    let (outer, inner) = (&tool.title, &tool.annotations.title);
+    let (Some(a), Some(b), Some(place)) = (outer.as_str(), inner.as_str(), inner.span()) else { return };
+    if a.trim().to_lowercase() == b.trim().to_lowercase() {
         return;
     }
-    let d = sink.report(inner.span(), "`annotations.title` differs from the tool's `title`");
-    d.label(title.span(), "the title that newer clients show");
-    d.note("clients that know protocol 2025-06-18 show `title`, older ones `annotations.title`: users see two names for one tool");
+    let d = sink.report(place, "`annotations.title` differs from the tool's `title`");
+    if let Some(span) = outer.span() {
+        d.label(span, "the title that newer clients show");
+    }
+    d.note("newer clients show `title`, those from before protocol 2025-06-18 `annotations.title`: one tool has two names");
     d.help("keep `title` and remove `annotations.title`, or write the same text in both");
 }
 

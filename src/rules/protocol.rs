@@ -1,6 +1,6 @@
 //! R080, R086, R090, R093: what MCP itself asks of a tool object, judged literally as clients do.
 
-use super::common::{about, each, quoted};
+use super::common::{each, quoted};
 use super::hint_keys::kind;
 use super::{Context, Sink, words};
 use crate::ir::{Fact, Server, Tool};
