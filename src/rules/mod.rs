@@ -3,7 +3,12 @@
 //! A rule is a page in `rules/`, a function in a family's file, and a line in [`RULES`]. Everything that
 //! can be said about a rule without running it (name, level, presets, text) is on its page.
 
+pub mod descriptions;
+pub mod naming;
 pub mod page;
+pub mod rename;
+pub mod server;
+pub mod words;
 
 use crate::diagnostic::{Diagnostic, Level};
 use crate::ir::{Server, Tool};
@@ -60,7 +65,27 @@ impl Sink<'_> {
 }
 
 /// All rules, in code order.
-pub static RULES: &[Rule] = &[];
+pub static RULES: &[Rule] = &[
+    Rule { code: "R020", source: include_str!("../../rules/R020.md"), check: Check::Tool(naming::missing) },
+    Rule { code: "R021", source: include_str!("../../rules/R021.md"), check: Check::Tool(naming::not_snake_case) },
+    Rule { code: "R022", source: include_str!("../../rules/R022.md"), check: Check::Server(naming::verb_missing) },
+    Rule { code: "R023", source: include_str!("../../rules/R023.md"), check: Check::Tool(naming::capability_missing) },
+    Rule { code: "R024", source: include_str!("../../rules/R024.md"), check: Check::Tool(naming::long) },
+    Rule { code: "R025", source: include_str!("../../rules/R025.md"), check: Check::Tool(naming::generic) },
+    Rule { code: "R026", source: include_str!("../../rules/R026.md"), check: Check::Tool(naming::verbs_mixed) },
+    Rule { code: "R027", source: include_str!("../../rules/R027.md"), check: Check::Tool(naming::can_do_variant) },
+    Rule { code: "R028", source: include_str!("../../rules/R028.md"), check: Check::Tool(naming::verb_contradicts) },
+    Rule { code: "R029", source: include_str!("../../rules/R029.md"), check: Check::Server(server::name_duplicate) },
+    Rule { code: "R030", source: include_str!("../../rules/R030.md"), check: Check::Tool(descriptions::missing) },
+    Rule { code: "R031", source: include_str!("../../rules/R031.md"), check: Check::Tool(descriptions::thin) },
+    Rule { code: "R032", source: include_str!("../../rules/R032.md"), check: Check::Tool(descriptions::describes_mutation) },
+    Rule { code: "R050", source: include_str!("../../rules/R050.md"), check: Check::Server(server::can_do_absent) },
+    Rule { code: "R051", source: include_str!("../../rules/R051.md"), check: Check::Server(server::can_do_multiple) },
+    Rule { code: "R052", source: include_str!("../../rules/R052.md"), check: Check::Server(server::too_many_tools) },
+    Rule { code: "R053", source: include_str!("../../rules/R053.md"), check: Check::Server(server::too_many_do) },
+    Rule { code: "R054", source: include_str!("../../rules/R054.md"), check: Check::Server(server::too_many_read) },
+    Rule { code: "R092", source: include_str!("../../rules/R092.md"), check: Check::Server(naming::style_mixed) },
+];
 
 /// The parsed front matter and text of every rule, in the order of [`RULES`].
 pub static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| RULES.iter().map(|r| Page::parse(r.source)).collect());
