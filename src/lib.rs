@@ -7,14 +7,19 @@
 
 pub mod check;
 pub mod cli;
+pub mod codes;
+pub mod comments;
 pub mod diagnostic;
 pub mod discover;
+pub mod fingerprint;
 pub mod frameworks;
+pub mod guard;
 pub mod ir;
 pub mod json;
 pub mod library;
 pub mod link;
 pub mod manifest;
+pub mod project;
 pub mod report;
 pub mod rules;
 pub mod settings;

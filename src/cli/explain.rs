@@ -1,0 +1,143 @@
+//! `promcp-lint explain R006`: a rule's page, made readable in a terminal.
+
+use super::output::Color;
+use super::{OK, output};
+use crate::codes;
+use crate::report::style::{Paint, Tone};
+use crate::rules::{self, Page};
+use std::io::{self, Write};
+use unicode_width::UnicodeWidthStr;
+
+/// Columns of running text.
+const WIDTH: usize = 88;
+
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Codes, ours or the reference linter's
+    #[arg(value_name = "CODE", required = true)]
+    codes: Vec<String>,
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t, hide_default_value = true, value_name = "WHEN")]
+    color: Color,
+}
+
+/// # Errors
+/// There is no such code.
+pub fn run(args: &Args) -> Result<u8, String> {
+    let mut wanted = Vec::new();
+    for text in &args.codes {
+        wanted.extend(codes::resolve(text)?);
+    }
+    output::write(|out| {
+        let mut out = Paint::new(out, args.color.on());
+        for (i, code) in wanted.iter().enumerate() {
+            if i > 0 {
+                writeln!(out)?;
+            }
+            if let Some(page) = rules::page(code) {
+                show(code, page, &mut out)?;
+            }
+        }
+        Ok(())
+    })?;
+    Ok(OK)
+}
+
+fn show(code: &str, page: &Page, out: &mut Paint) -> io::Result<()> {
+    out.put(Tone::from(page.level), code)?;
+    out.put(Tone::Strong, &format!("  {}", page.name))?;
+    writeln!(out)?;
+    let presets: Vec<&str> = page.presets.iter().map(|p| p.name()).collect();
+    let mut facts = vec![if page.on { page.level.name().to_owned() } else { "off by default".to_owned() }];
+    facts.push(format!("family {}", page.family));
+    facts.push(format!("presets {}", presets.join(", ")));
+    let others: Vec<&str> = page.aliases.iter().copied().filter(|a| *a != code).collect();
+    if !others.is_empty() {
+        facts.push(format!("also {}", others.join(", ")));
+    }
+    if !page.sources.is_empty() {
+        facts.push(page.sources.to_owned());
+    }
+    out.put(Tone::Frame, &facts.join(" · "))?;
+    writeln!(out)?;
+    body(page.body, out)
+}
+
+/// The part of Markdown that pages use: headings, paragraphs, lists, tables, fenced code.
+fn body(text: &str, out: &mut Paint) -> io::Result<()> {
+    let mut fence = false;
+    let mut paragraph = String::new();
+    for line in text.lines() {
+        if let Some(info) = line.strip_prefix("```") {
+            flush(&mut paragraph, out)?;
+            if !fence && !info.is_empty() {
+                let (language, kind) = info.split_once(' ').unwrap_or((info, ""));
+                let tone = if kind == "bad" { Tone::Error } else { Tone::Good };
+                write!(out, "\n  ")?;
+                out.put(tone, kind)?;
+                out.put(Tone::Frame, if kind.is_empty() { "" } else { " " })?;
+                out.put(Tone::Frame, language)?;
+                writeln!(out)?;
+            }
+            fence = !fence;
+        } else if fence {
+            if !line.starts_with('~') {
+                writeln!(out, "{}", format!("    {line}").trim_end())?;
+            }
+        } else if let Some(heading) = line.strip_prefix('#') {
+            flush(&mut paragraph, out)?;
+            writeln!(out)?;
+            out.put(Tone::Strong, &plain(heading.trim_start_matches('#').trim()))?;
+            writeln!(out)?;
+        } else if line.trim().is_empty() {
+            flush(&mut paragraph, out)?;
+        } else if line.starts_with('|') {
+            flush(&mut paragraph, out)?;
+            writeln!(out, "  {line}")?;
+        } else {
+            if line.starts_with("- ") {
+                flush(&mut paragraph, out)?;
+            }
+            if !paragraph.is_empty() {
+                paragraph.push(' ');
+            }
+            paragraph.push_str(line.trim());
+        }
+    }
+    flush(&mut paragraph, out)
+}
+
+/// Prints what was gathered, folded; list items hang.
+fn flush(paragraph: &mut String, out: &mut Paint) -> io::Result<()> {
+    if paragraph.is_empty() {
+        return Ok(());
+    }
+    let text = std::mem::take(paragraph);
+    let (item, text) = match text.strip_prefix("- ") {
+        Some(rest) => (true, rest.to_owned()),
+        None => (false, text),
+    };
+    if !item {
+        writeln!(out)?;
+    }
+    write!(out, "{}", if item { "  - " } else { "" })?;
+    let indent = if item { 4 } else { 0 };
+    let mut column = indent;
+    for (i, word) in text.split_whitespace().enumerate() {
+        if i > 0 && column + 1 + word.width() > WIDTH {
+            write!(out, "\n{:indent$}", "")?;
+            column = indent;
+        } else if i > 0 {
+            write!(out, " ")?;
+            column += 1;
+        }
+        write!(out, "{word}")?;
+        column += word.width();
+    }
+    writeln!(out)
+}
+
+/// A heading without its code marks.
+fn plain(text: &str) -> String {
+    text.replace('`', "")
+}
