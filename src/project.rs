@@ -5,7 +5,7 @@ use crate::ir::Server;
 use crate::link::{Framework, Machine, Outside, Packages, Program, Registration, Source, dump};
 use crate::settings::Settings;
 use crate::source::{FileId, Language, SourceFile, Sources, Span};
-use crate::syntax::{self, ParseError};
+use crate::syntax::{self, parse::ParseError};
 use crate::{frameworks, library, versions};
 use memchr::memmem;
 use rayon::prelude::*;
@@ -64,11 +64,10 @@ fn run(
     read: impl FnOnce(&mut Machine, &[Registration], &[&'static dyn Framework]),
 ) {
     let known: Vec<&'static dyn Framework> =
-        frameworks::ALL.iter().copied().filter(|f| f.language() == language).collect();
+        frameworks::FRAMEWORKS.iter().copied().filter(|f| f.language() == language).collect();
     let outsides: Vec<&'static dyn Outside> =
-        known.iter().map(|f| *f as &dyn Outside).chain(library::ALL.iter().copied()).collect();
-    let files: Vec<&SourceFile> =
-        files.iter().map(|id| sources.get(*id)).filter(|f| f.language == language).collect();
+        known.iter().map(|f| *f as &dyn Outside).chain(library::LIBRARIES.iter().copied()).collect();
+    let files: Vec<&SourceFile> = files.iter().map(|id| sources.get(*id)).filter(|f| f.language == language).collect();
     let markers: Vec<memmem::Finder> = known.iter().flat_map(|f| f.markers()).map(memmem::Finder::new).collect();
     let marked: Vec<bool> =
         files.par_iter().map(|f| markers.iter().any(|m| m.find(f.text.as_bytes()).is_some())).collect();
@@ -98,12 +97,7 @@ fn below(project: &Project, file: &SourceFile) -> String {
 }
 
 /// Lowers the marked files and all that they import, in rounds, each in parallel.
-fn lower_reachable(
-    project: &Project,
-    files: &[&SourceFile],
-    marked: &[bool],
-    faults: &mut Vec<Fault>,
-) -> Vec<Source> {
+fn lower_reachable(project: &Project, files: &[&SourceFile], marked: &[bool], faults: &mut Vec<Fault>) -> Vec<Source> {
     let paths: Vec<String> = files.iter().map(|f| below(project, f)).collect();
     let packages = Packages::new(paths.iter().enumerate().map(|(i, p)| (p.as_str(), crate::link::ModuleId(i as u32))));
     let mut lowered: Vec<Option<Result<Arc<syntax::Module>, ParseError>>> = files.iter().map(|_| None).collect();

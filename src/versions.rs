@@ -84,7 +84,9 @@ fn pinned(text: &str, versions: &mut FxHashMap<String, String>) {
             let before = line[..at].trim_end();
             // An extra (`x[cli]==y`) is no part of the name.
             let before = before.strip_suffix(']').map_or(before, |b| b.rsplit_once('[').map_or(b, |(n, _)| n));
-            let name = &before[before.rfind(|c| !is_name(c)).map_or(0, |i| i + before[i..].chars().next().map_or(1, char::len_utf8))..];
+            let name = &before[before
+                .rfind(|c| !is_name(c))
+                .map_or(0, |i| i + before[i..].chars().next().map_or(1, char::len_utf8))..];
             let after = line[at + 2..].trim_start();
             let version = &after[..after.find(|c: char| !is_name(c) && c != '+').unwrap_or(after.len())];
             if !name.is_empty() && version.starts_with(|c: char| c.is_ascii_digit()) && !version.ends_with('.') {
@@ -112,7 +114,8 @@ mod tests {
 
     #[test]
     fn lock_files_and_pins() {
-        let lock = "[[package]]\nname = \"Promcp\"\nversion = \"0.5.2\"\n\n[[package]]\nname = \"x_y\"\nversion = \"1.0\"\n";
+        let lock =
+            "[[package]]\nname = \"Promcp\"\nversion = \"0.5.2\"\n\n[[package]]\nname = \"x_y\"\nversion = \"1.0\"\n";
         assert_eq!(read_with(locked, lock), pairs(&[("promcp", "0.5.2"), ("x-y", "1.0")]));
         let pins = "promcp==0.2.0 # old\nmcp[cli]==1.9.4; python_version > '3'\nfoo>=1\nbar===2\n";
         assert_eq!(read_with(pinned, pins), pairs(&[("mcp", "1.9.4"), ("promcp", "0.2.0")]));

@@ -6,7 +6,7 @@ use super::exec::{Flow, inner};
 use super::machine::{Env, Frame, Machine};
 use super::value::{Arguments, Class, Data, Function, Instance, Map, NamedValue, Parameter, Term, Value, Why, WhyKind};
 use crate::source::Span;
-use crate::syntax::{FunctionId, ListKind, ParamKind};
+use crate::syntax::{ExprKind, FunctionId, ListKind, ParamKind};
 use indexmap::IndexMap;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -71,7 +71,13 @@ impl Machine<'_> {
         Value::call_term(callee.clone(), arguments, site)
     }
 
-    pub(super) fn call_function(&mut self, callee: &Value, function: &Rc<Function>, arguments: Arguments, site: Span) -> Value {
+    pub(super) fn call_function(
+        &mut self,
+        callee: &Value,
+        function: &Rc<Function>,
+        arguments: Arguments,
+        site: Span,
+    ) -> Value {
         function.called.set(true);
         if self.frames.len() >= budget::FRAMES || function.active.get() >= budget::ACTIVATIONS {
             return Value::unknown(WhyKind::Budget, "a call that goes too deep", site);
@@ -185,7 +191,10 @@ impl Machine<'_> {
 
     /// Something of an annotated type: an object of an outside class, an instance of a project class.
     fn instance_of(&mut self, annotation: &Value, name: &crate::syntax::Name, span: Span) -> Value {
-        let why = Why { kind: WhyKind::Argument, text: format!("the argument `{name}` of a function that nothing visible calls") };
+        let why = Why {
+            kind: WhyKind::Argument,
+            text: format!("the argument `{name}` of a function that nothing visible calls"),
+        };
         let open = Arguments { open: Some(Rc::new(why)), ..Arguments::default() };
         match &annotation.data {
             Data::Class(class) => {
@@ -364,6 +373,8 @@ impl Machine<'_> {
                 name: p.name.clone(),
                 kind: p.kind,
                 annotation: p.annotation.map(|a| self.eval_annotation(&env, a)),
+                deferred: module.syntax.deferred_annotations
+                    || p.annotation.is_some_and(|a| matches!(module.syntax.expr(a).kind, ExprKind::Quoted { .. })),
                 default: function.defaults.get(i).cloned().flatten(),
                 span: module.syntax.span(p.range),
                 name_span: module.syntax.span(module.syntax.expr(p.pattern).range),
@@ -371,6 +382,16 @@ impl Machine<'_> {
             });
         }
         out
+    }
+
+    /// The annotation of what a function returns, as [`Machine::signature`] evaluates those of parameters.
+    pub fn return_annotation(&mut self, function: &Value) -> Option<Value> {
+        let f = self.function_of(function)?;
+        let module = self.module(f.module);
+        let annotation = module.syntax.function(f.id).returns?;
+        let class = f.owner.borrow().clone();
+        let env = Env { module, scope: f.scope.clone(), class, receiver: None };
+        Some(self.eval_annotation(&env, annotation))
     }
 
     /// The values that a function's return statements would give for unknown arguments, each with the
@@ -391,12 +412,8 @@ impl Machine<'_> {
         }
         self.budget.refill();
         self.quiet += 1;
-        let env = Env {
-            module: module.clone(),
-            scope: inner(&f.scope),
-            class: f.owner.borrow().clone(),
-            receiver: None,
-        };
+        let env =
+            Env { module: module.clone(), scope: inner(&f.scope), class: f.owner.borrow().clone(), receiver: None };
         for p in &def.params {
             let span = module.syntax.span(p.range);
             let value = self.named_argument(&p.name, span);

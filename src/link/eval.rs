@@ -255,7 +255,11 @@ impl Machine<'_> {
                 let origin = span;
                 let class = Value::new(Data::Class(class), origin);
                 let receiver = env.receiver.clone()?;
-                Some(Value::call_term(callee, Arguments { positional: vec![class, receiver], ..Default::default() }, span))
+                Some(Value::call_term(
+                    callee,
+                    Arguments { positional: vec![class, receiver], ..Default::default() },
+                    span,
+                ))
             }
             "builtins.globals" | "builtins.locals" => {
                 let scope = if path.ends_with("globals") { &env.module.scope } else { &env.scope };
@@ -435,7 +439,9 @@ impl Machine<'_> {
                 Some(key) => match (map.entries.borrow().get(&key), &*map.open.borrow()) {
                     (Some((_, value)), _) => value.clone(),
                     (None, Some(why)) => Value::new(Data::Unknown(why.clone()), span),
-                    (None, None) => Value::unknown(WhyKind::Unbound, format!("there is no key {}", index.brief()), span),
+                    (None, None) => {
+                        Value::unknown(WhyKind::Unbound, format!("there is no key {}", index.brief()), span)
+                    }
                 },
                 None => Value::unknown(WhyKind::RunTime, "an item whose key cannot be known", span),
             },

@@ -5,7 +5,9 @@ use super::machine::{Env, Machine};
 use super::python::Packages;
 use super::value::{Data, Scope, Value, Why, WhyKind};
 use crate::source::Span;
-use crate::syntax::{Assign, BinaryOp, Block, Export, ExprId, ExprKind, Handler, Import, ListKind, Name, StmtId, StmtKind};
+use crate::syntax::{
+    Assign, BinaryOp, Block, Export, ExprId, ExprKind, Handler, Import, ListKind, Name, StmtId, StmtKind,
+};
 use indexmap::IndexMap;
 use std::rc::Rc;
 
@@ -278,14 +280,7 @@ impl Machine<'_> {
 
     /// The body is what happens. Handlers run for what they declare, under a condition; names that they bind
     /// stay only where the body did not bind them.
-    fn exec_try(
-        &mut self,
-        env: &Env,
-        body: &Block,
-        handlers: &[Handler],
-        otherwise: &Block,
-        finally: &Block,
-    ) -> Flow {
+    fn exec_try(&mut self, env: &Env, body: &Block, handlers: &[Handler], otherwise: &Block, finally: &Block) -> Flow {
         let mut flow = self.exec_block(env, body);
         let raised = matches!(flow, Flow::Raise);
         if matches!(flow, Flow::Next | Flow::Perhaps(..)) {
@@ -478,7 +473,10 @@ impl Machine<'_> {
         match (&object.data, &index.data) {
             (Data::Map(map), _) => {
                 if self.under_condition() {
-                    map.opened(Why { kind: WhyKind::RunTime, text: "it is changed under a test that cannot be known".into() });
+                    map.opened(Why {
+                        kind: WhyKind::RunTime,
+                        text: "it is changed under a test that cannot be known".into(),
+                    });
                 }
                 map.set(index, value);
             }
@@ -495,8 +493,10 @@ impl Machine<'_> {
             (Data::Instance(_), _) => {
                 let method = self.attribute(object, "__setitem__", span);
                 if matches!(method.data, Data::Method(_)) {
-                    let arguments =
-                        super::value::Arguments { positional: vec![index, value], ..super::value::Arguments::default() };
+                    let arguments = super::value::Arguments {
+                        positional: vec![index, value],
+                        ..super::value::Arguments::default()
+                    };
                     self.call(&method, arguments, span);
                 }
             }
@@ -523,7 +523,10 @@ impl Machine<'_> {
                         map.entries.borrow_mut().shift_remove(&key);
                     }
                     (Data::Map(map), None) => {
-                        map.opened(Why { kind: WhyKind::RunTime, text: "an entry that cannot be known is deleted".into() });
+                        map.opened(Why {
+                            kind: WhyKind::RunTime,
+                            text: "an entry that cannot be known is deleted".into(),
+                        });
                     }
                     (Data::List(list), _) => match index.data {
                         Data::Int(i) if i >= 0 && (i as usize) < list.items.borrow().len() => {
@@ -573,7 +576,11 @@ impl Machine<'_> {
                         }
                         None => {
                             let names = other.scope.names.borrow();
-                            names.iter().filter(|(n, _)| !n.starts_with('_')).map(|(n, v)| (n.clone(), v.clone())).collect()
+                            names
+                                .iter()
+                                .filter(|(n, _)| !n.starts_with('_'))
+                                .map(|(n, v)| (n.clone(), v.clone()))
+                                .collect()
                         }
                     };
                     for (name, value) in names {
@@ -612,12 +619,21 @@ impl Machine<'_> {
                 // A folder without `__init__.py`: its modules are reached by their full path.
                 None => Value::outside(&format!("{}{}", super::FOLDER, place), span),
             },
-            None if dots > 0 => Value::unknown(WhyKind::Unbound, format!("the module `{dotted}` is not in the project"), span),
+            None if dots > 0 => {
+                Value::unknown(WhyKind::Unbound, format!("the module `{dotted}` is not in the project"), span)
+            }
             None => Value::outside(dotted, span),
         }
     }
 
-    fn import_name(&mut self, from: &super::machine::Linked, dots: u32, dotted: &str, name: &Name, span: Span) -> Value {
+    fn import_name(
+        &mut self,
+        from: &super::machine::Linked,
+        dots: u32,
+        dotted: &str,
+        name: &Name,
+        span: Span,
+    ) -> Value {
         let Some(place) = self.find_place(from, dots, dotted) else {
             return match dots {
                 0 => Value::outside(&format!("{dotted}.{name}"), span),

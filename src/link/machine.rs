@@ -423,7 +423,11 @@ impl Machine<'_> {
 
     /// A value for what nothing visible gives: the parameter of a function that nobody calls.
     pub(super) fn named_argument(&self, name: &Name, origin: Span) -> Value {
-        Value::unknown(WhyKind::Argument, format!("the argument `{name}` of a function that nothing visible calls"), origin)
+        Value::unknown(
+            WhyKind::Argument,
+            format!("the argument `{name}` of a function that nothing visible calls"),
+            origin,
+        )
     }
 
     /// Whether a name is bound as an item of a map by text key.

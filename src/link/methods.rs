@@ -144,8 +144,12 @@ impl Machine<'_> {
                 let head = s.chars().next().is_some_and(|c| c == '_' || c.is_alphabetic());
                 Some(Value::bool(head && s.chars().all(|c| c == '_' || c.is_alphanumeric()), site))
             }
-            "isupper" => Some(Value::bool(s.chars().any(char::is_uppercase) && !s.chars().any(char::is_lowercase), site)),
-            "islower" => Some(Value::bool(s.chars().any(char::is_lowercase) && !s.chars().any(char::is_uppercase), site)),
+            "isupper" => {
+                Some(Value::bool(s.chars().any(char::is_uppercase) && !s.chars().any(char::is_lowercase), site))
+            }
+            "islower" => {
+                Some(Value::bool(s.chars().any(char::is_lowercase) && !s.chars().any(char::is_uppercase), site))
+            }
             "count" => Some(Value::new(Data::Int(s.matches(first?.as_str()?).count() as i64), site)),
             "find" | "index" if arguments.positional.len() == 1 => {
                 let at = s.find(first?.as_str()?).map_or(-1, |b| s[..b].chars().count() as i64);

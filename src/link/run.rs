@@ -10,7 +10,7 @@ use super::outside::{Outside, Registration};
 use super::python::Packages;
 use super::value::{Arguments, Data, Function, ModuleId, Value};
 use super::{budget::Budget, classes};
-use crate::source::{Sources, Span};
+use crate::source::{FileId, Sources, Span};
 use crate::syntax;
 use memchr::memmem;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -144,7 +144,8 @@ impl<'a> Machine<'a> {
                 let def = module.syntax.function(function.id);
                 let text = self.sources.text(module.syntax.span(def.range)).as_bytes();
                 // A decorated handler holds no declaration in its body; only the body counts.
-                let body = def.body.first().map_or(0, |&s| (module.syntax.stmt(s).range.start - def.range.start) as usize);
+                let body =
+                    def.body.first().map_or(0, |&s| (module.syntax.stmt(s).range.start - def.range.start) as usize);
                 if !finders.iter().any(|f| f.find(text.get(body..).unwrap_or(text)).is_some()) {
                     continue;
                 }
@@ -207,6 +208,36 @@ impl<'a> Machine<'a> {
             let site = callee.origin;
             self.call(&callee, arguments, site);
         }
+    }
+
+    /// Every source file of the project as printed, in path order.
+    pub fn files(&self) -> Vec<(FileId, String)> {
+        self.modules.iter().map(|m| (m.syntax.file, self.sources.get(m.syntax.file).shown.clone())).collect()
+    }
+
+    /// The project's files that a run of this file loads: what it imports, through any number of modules and
+    /// with the packages they lie in, and itself; in the order in which their bodies end.
+    pub fn loads(&self, file: FileId) -> Vec<FileId> {
+        let Some(start) = self.modules.iter().find(|m| m.syntax.file == file) else { return Vec::new() };
+        let (mut seen, mut out) = (FxHashSet::default(), Vec::new());
+        // A module is on the stack twice: to be entered, and to be left when what it imports is done.
+        let mut stack = vec![(start.id, false)];
+        while let Some((id, leaves)) = stack.pop() {
+            let module = &self.modules[id.0 as usize];
+            if leaves {
+                out.push(module.syntax.file);
+            } else if seen.insert(id) {
+                stack.push((id, true));
+                let path = if module.is_package {
+                    format!("{}/__init__.py", module.place)
+                } else {
+                    format!("{}.py", module.place)
+                };
+                let reached = self.packages.reached(path.trim_start_matches('/'), &module.syntax);
+                stack.extend(reached.into_iter().rev().map(|id| (id, false)));
+            }
+        }
+        out
     }
 
     /// What was recorded, in order; the same declaration met from several roots is told once, by the one

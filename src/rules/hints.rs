@@ -93,7 +93,9 @@ pub fn contradict(server: &Server, _: &Context, sink: &mut Sink) {
         if let Some(span) = hints.read_only.span() {
             d.label(span, "declared read-only here");
         }
-        d.note("destructiveHint means nothing beside `readOnlyHint: true`: some clients run the tool unasked, others warn");
+        d.note(
+            "destructiveHint means nothing beside `readOnlyHint: true`: some clients run the tool unasked, others warn",
+        );
         d.help("remove destructiveHint if the tool changes nothing, else write `\"readOnlyHint\": false`");
     }
     let idle: Vec<&Tool> = server
@@ -102,7 +104,8 @@ pub fn contradict(server: &Server, _: &Context, sink: &mut Sink) {
         .filter(|t| t.annotations.read_only.is_true() && t.annotations.idempotent.is_false())
         .collect();
     let place = |t: &Tool| t.annotations.idempotent.span().unwrap_or_else(|| hints_span(t));
-    if let Some(d) = each(sink, &idle, place, "idempotentHint says nothing about a tool that is read-only", "and here") {
+    if let Some(d) = each(sink, &idle, place, "idempotentHint says nothing about a tool that is read-only", "and here")
+    {
         d.level(Level::Note);
         d.note("the hint is read only where readOnlyHint is false; a read may always be repeated");
         d.help("leave idempotentHint out");
@@ -160,7 +163,9 @@ pub fn titles(tool: &Tool, _: &Context, sink: &mut Sink) {
     if let Some(span) = outer.span() {
         d.label(span, "the title that newer clients show");
     }
-    d.note("newer clients show `title`, those from before protocol 2025-06-18 `annotations.title`: one tool has two names");
+    d.note(
+        "newer clients show `title`, those from before protocol 2025-06-18 `annotations.title`: one tool has two names",
+    );
     d.help("keep `title` and remove `annotations.title`, or write the same text in both");
 }
 

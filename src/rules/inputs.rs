@@ -140,7 +140,9 @@ pub fn tags_missing(tool: &Tool, _: &Context, sink: &mut Sink) {
             if object && intent.properties().is_empty() {
                 d.level(Level::Note);
             }
-            d.note("tools are matched by these tags: an agent that is not told of them sends none, and nothing is found");
+            d.note(
+                "tools are matched by these tags: an agent that is not told of them sends none, and nothing is found",
+            );
             d.help(
                 "declare it: `\"intent\": {\"type\": \"object\", \"properties\": {\"semantic_tags\": {\"type\": \"array\", \
                  \"items\": {\"type\": \"string\"}, \"minItems\": 1}}, \"required\": [\"semantic_tags\"]}`",
@@ -164,8 +166,7 @@ fn not_texts(key: Span, schema: &Schema) -> Option<Span> {
     let types = schema.types().without(Types::NULL);
     if types != Types::ARRAY {
         // What has no type admits an array.
-        return (schema.types() != Types::ANY)
-            .then(|| schema.place_of(types.without(Types::ARRAY)).unwrap_or(key));
+        return (schema.types() != Types::ANY).then(|| schema.place_of(types.without(Types::ARRAY)).unwrap_or(key));
     }
     match schema.items() {
         Items::One(items) if items.unknown().is_none() && !items.types().intersects(Types::STRING) => {
@@ -201,8 +202,7 @@ pub fn intent_malformed(tool: &Tool, _: &Context, sink: &mut Sink) {
 
 fn action_malformed(action: &Schema, sink: &mut Sink) {
     let Values { listed, .. } = action.values();
-    let foreign: Vec<_> =
-        listed.iter().filter(|v| v.as_str().is_some_and(|word| !ACTIONS.contains(&word))).collect();
+    let foreign: Vec<_> = listed.iter().filter(|v| v.as_str().is_some_and(|word| !ACTIONS.contains(&word))).collect();
     let Some((first, others)) = foreign.split_first() else { return };
     let words: Vec<String> = foreign.iter().map(|v| v.shown()).collect();
     let d = sink.report(first.span, format!("the intent's action admits {}", words.join(", ")));

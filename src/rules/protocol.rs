@@ -59,7 +59,8 @@ pub fn input_schema_invalid(tool: &Tool, _: &Context, sink: &mut Sink) {
     }
 }
 
-const REFUSED: &str = "clients refuse it: those of the TypeScript SDK the whole tool list, Claude Code the whole server";
+const REFUSED: &str =
+    "clients refuse it: those of the TypeScript SDK the whole tool list, Claude Code the whole server";
 
 fn missing_input(tool: &Tool, sink: &mut Sink) {
     match misnamed_input(tool) {
