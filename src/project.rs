@@ -131,7 +131,11 @@ fn lower_reachable(project: &Project, files: &[&SourceFile], marked: &[bool], fa
                 modules.push(Source { syntax: module, path: paths[i].clone(), marked: marked[i] });
             }
             Some(Err(error)) => {
-                faults.push(Fault { span: Span::file_start(files[i].id), message: error.to_string() });
+                let at = match error {
+                    ParseError::TooDeep { offset } => offset as usize,
+                    ParseError::TooSlow | ParseError::NoGrammar => 0,
+                };
+                faults.push(Fault { span: Span::new(files[i].id, at, at), message: error.to_string() });
             }
         }
     }

@@ -24,6 +24,9 @@ pub(super) enum Flow {
     Raise,
 }
 
+/// Folders that hold copies of other people's packages.
+const VENDOR: &[&str] = &["_vendor", "vendor", "_vendored", "vendored", "third_party", "_extern", "extern"];
+
 type Names = IndexMap<Name, Value>;
 
 impl Machine<'_> {
@@ -611,6 +614,9 @@ impl Machine<'_> {
     /// The module that `dots` and `dotted` mean, run; an outside name otherwise.
     fn import_module(&mut self, from: &super::machine::Linked, dots: u32, dotted: &str, span: Span) -> Value {
         match self.find_place(from, dots, dotted) {
+            Some(place) if self.original(&place).is_some() => {
+                Value::outside(&self.original(&place).unwrap_or_default(), span)
+            }
             Some(place) => match self.packages.module_at(&place) {
                 Some(id) => {
                     self.run_module(id);
@@ -640,6 +646,10 @@ impl Machine<'_> {
                 _ => Value::unknown(WhyKind::Unbound, format!("the module `{dotted}` is not in the project"), span),
             };
         };
+        if let Some(path) = self.original(&place).or_else(|| self.original(&format!("{place}/{name}"))) {
+            let is_module = self.original(&place).is_none();
+            return Value::outside(&if is_module { path } else { format!("{path}.{name}") }, span);
+        }
         if let Some(id) = self.packages.module_at(&place) {
             self.run_module(id);
             let found = self.module(id).scope.names.borrow().get(name).cloned();
@@ -657,13 +667,21 @@ impl Machine<'_> {
         Value::unknown(WhyKind::Unbound, format!("`{name}` is not in `{dotted}`"), span)
     }
 
-    /// Where an import leads inside the project. An SDK's or library's own names are never looked for there,
-    /// and a copy of one below a folder of vendored code stands for the original.
+    /// Where an import leads inside the project. An SDK's or library's own names are never looked for there.
     fn find_place(&self, from: &super::machine::Linked, dots: u32, dotted: &str) -> Option<String> {
         if dots == 0 && self.owner(dotted).is_some() {
             return None;
         }
         self.packages.place(&from.place, from.is_package, dots, dotted)
+    }
+
+    /// The path of the original, where a place is a copy of an SDK or library below a folder of vendored code:
+    /// its own source is not run, its model answers.
+    fn original(&self, place: &str) -> Option<String> {
+        let words: Vec<&str> = place.split('/').collect();
+        let vendored = words.iter().position(|w| VENDOR.contains(w))?;
+        let path = words[vendored + 1..].join(".");
+        (!path.is_empty() && self.owner(&path).is_some()).then_some(path)
     }
 
     /// A few words of source for a condition.
