@@ -124,7 +124,11 @@ pub fn capability_missing(tool: &Tool, _: &Context, sink: &mut Sink) {
     let verb = &name[..name.len() - after.len()];
     sink.report(tool.name_span(), format!("nothing follows `{verb}` in the name {}", quote(name)))
         .note("an agent cannot tell what the tool is for")
-        .help(if verb == "read_" { "say what it reads: `read_tank_level`" } else { "say what it does: `do_open_valve`" });
+        .help(if verb == "read_" {
+            "say what it reads: `read_tank_level`"
+        } else {
+            "say what it does: `do_open_valve`"
+        });
 }
 
 /// R024.
@@ -145,7 +149,8 @@ pub fn generic(tool: &Tool, _: &Context, sink: &mut Sink) {
     let Some(name) = tool.known_name() else { return };
     let Some(after) = rest(name).filter(|after| rename::is_generic(after)) else { return };
     let from = name.len() - after.len();
-    let found = sink.report(span_in_name(tool, from..name.len()), format!("{} does not say what the tool is for", quote(name)));
+    let found =
+        sink.report(span_in_name(tool, from..name.len()), format!("{} does not say what the tool is for", quote(name)));
     found.here("says nothing");
     found.note("beside other servers' tools an agent picks by name, and this one fits everything");
     found.help(match (words::base_verb(after).is_some(), name.starts_with("read_")) {
@@ -261,7 +266,9 @@ pub fn verb_contradicts(tool: &Tool, _: &Context, sink: &mut Sink) {
         return;
     }
     let found = sink.report(span, format!("{} begins with `do_` and goes on with `{}`", quote(name), verb.base));
-    found.note("an agent asks `can_do` and the user before a `do_*` call, and keeps its hands off where it only wants to look");
+    found.note(
+        "an agent asks `can_do` and the user before a `do_*` call, and keeps its hands off where it only wants to look",
+    );
     match words::snake_case(others) {
         Some(new) => found.help(format!("if it changes nothing, call it `read_{new}`; if it does, name the change")),
         None => found.help("if it changes nothing, begin with `read_`; if it does, name the change"),
@@ -281,7 +288,12 @@ pub fn style_mixed(server: &Server, _: &Context, sink: &mut Sink) {
         let others = total - 1;
         let most = counts.iter().find(|(s, n)| **s != style && others >= 4 && **n * 5 >= others * 4);
         let Some((most, n)) = most else { continue };
-        let message = format!("{} is written in {}, {n} of the server's other {others} names in {}", quote(name), style.name(), most.name());
+        let message = format!(
+            "{} is written in {}, {n} of the server's other {others} names in {}",
+            quote(name),
+            style.name(),
+            most.name()
+        );
         let found = sink.report(tool.name_span(), message);
         found.tool = Some(name.to_owned());
         found.note("a model that has seen the other names often writes this one their way, and the call fails");
@@ -344,7 +356,9 @@ impl Style {
             Style::Snake => join("_"),
             Style::Kebab => join("-"),
             Style::Pascal => words.iter().map(capital).collect(),
-            Style::Camel => words.iter().take(1).map(|w| w.lower.clone()).chain(words.iter().skip(1).map(capital)).collect(),
+            Style::Camel => {
+                words.iter().take(1).map(|w| w.lower.clone()).chain(words.iter().skip(1).map(capital)).collect()
+            }
             Style::Other => return None,
         };
         Some(format!("{}{new}", &name[..name.len() - own.len()]))

@@ -47,7 +47,8 @@ pub fn to_triad(tool: &Tool, prefix: Option<&str>) -> Option<Rename> {
         (None, Sense::Read) => Some(false),
         (None, Sense::Neither) => words::within(lists::LIKELY_WRITE, verb.base).then_some(true),
     };
-    let without_verb = || words.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, w)| w.clone()).collect::<Vec<_>>();
+    let without_verb =
+        || words.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, w)| w.clone()).collect::<Vec<_>>();
     let to_read = || {
         let says_it = words::within(lists::SAID_BY_READ, verb.base) || verb.accuses();
         if says_it { read(&without_verb()) } else { read(words) }

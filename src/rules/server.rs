@@ -44,7 +44,9 @@ pub fn can_do_absent(server: &Server, _: &Context, sink: &mut Sink) {
     let only_reads = server.tools.iter().all(|t| t.known_name().is_some_and(|n| n.starts_with("read_")));
     let found = sink.report(server.span, "the server has no `can_do`");
     if only_reads {
-        found.level(Level::Note).note("every tool here is a `read_*`: an agent has nothing to ask about before it acts");
+        found
+            .level(Level::Note)
+            .note("every tool here is a `read_*`: an agent has nothing to ask about before it acts");
     } else {
         found.note("an agent cannot ask what is possible and allowed before it acts, and learns it from failed calls");
     }
@@ -99,7 +101,9 @@ pub fn too_many_tools(server: &Server, context: &Context, sink: &mut Sink) {
         return;
     }
     let found = sink.report(server.span, format!("the server shows {tools} tools at once, more than {most}"));
-    found.note("the more tools a model sees, the more often it picks a wrong one, and each costs tokens in every request");
+    found.note(
+        "the more tools a model sees, the more often it picks a wrong one, and each costs tokens in every request",
+    );
     let (reads, acts) = (count(server, "read_"), count(server, "do_"));
     let by_noun = split_by_noun(server);
     if !by_noun.is_empty() {
@@ -142,12 +146,24 @@ fn split_by_noun(server: &Server) -> Vec<String> {
 
 /// R053.
 pub fn too_many_do(server: &Server, context: &Context, sink: &mut Sink) {
-    too_many(server, "do_", context.settings.max_do, "each of them is one more thing that can be done by mistake", sink);
+    too_many(
+        server,
+        "do_",
+        context.settings.max_do,
+        "each of them is one more thing that can be done by mistake",
+        sink,
+    );
 }
 
 /// R054.
 pub fn too_many_read(server: &Server, context: &Context, sink: &mut Sink) {
-    too_many(server, "read_", context.settings.max_read, "a model that sees many similar reads picks a wrong one more often", sink);
+    too_many(
+        server,
+        "read_",
+        context.settings.max_read,
+        "a model that sees many similar reads picks a wrong one more often",
+        sink,
+    );
 }
 
 fn too_many(server: &Server, prefix: &str, most: usize, why: &str, sink: &mut Sink) {
