@@ -73,7 +73,8 @@ impl Text {
         if range.end <= range.start {
             return Span { end: start.start, ..start };
         }
-        start.to(self.place(range.end, true))
+        let end = self.place(range.end, true);
+        if start.file == end.file && start.start <= end.end { Span { end: end.end, ..start } } else { start.to(end) }
     }
 
     /// The place of the character that starts (or, for `end`, that ends) at `at`: empty where characters map
@@ -179,6 +180,7 @@ mod tests {
         b.push("\n", span(12, 14));
         b.push("cd", span(20, 22));
         let t = b.finish(span(0, 0));
+        assert_eq!(t.span_of(0..1), span(10, 11));
         assert_eq!(t.span_of(1..2), span(11, 12));
         assert_eq!(t.span_of(2..3), span(12, 14));
         assert_eq!(t.span_of(3..5), span(20, 22));

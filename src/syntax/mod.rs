@@ -7,6 +7,7 @@
 
 pub mod dump;
 pub mod outline;
+pub mod parse;
 pub mod python;
 
 use crate::source::{FileId, Language, Span};
@@ -460,5 +461,12 @@ impl Module {
 
     pub fn span(&self, range: Range) -> Span {
         range.of(self.file)
+    }
+}
+
+impl Assign {
+    /// An assignment to `target` with nothing else said.
+    pub fn plain(target: ExprId) -> Self {
+        Assign { target, annotation: None, value: None, op: None, declared: false, doc: None, attributes: Vec::new() }
     }
 }
