@@ -3,10 +3,12 @@
 //! A rule is a page in `rules/`, a function in a family's file, and a line in [`RULES`]. Everything that
 //! can be said about a rule without running it (name, level, presets, text) is on its page.
 
+pub mod contract;
 pub mod descriptions;
 pub mod naming;
 pub mod page;
 pub mod rename;
+pub mod schema;
 pub mod server;
 pub mod words;
 
@@ -55,6 +57,11 @@ pub struct Sink<'a> {
 }
 
 impl Sink<'_> {
+    /// The code of the running rule: one function may serve several rules.
+    pub fn code(&self) -> &'static str {
+        self.code
+    }
+
     /// Reports a finding of the running rule at its page's level. What is wrong goes into `message`: one
     /// sentence, lower case, no final stop. Names are quoted in backticks.
     pub fn report(&mut self, span: Span, message: impl Into<String>) -> &mut Diagnostic {
@@ -66,6 +73,26 @@ impl Sink<'_> {
 
 /// All rules, in code order.
 pub static RULES: &[Rule] = &[
+    Rule { code: "R000", source: include_str!("../../rules/R000.md"), check: Check::Tool(contract::undeclared) },
+    Rule { code: "R001", source: include_str!("../../rules/R001.md"), check: Check::Tool(contract::missing) },
+    Rule { code: "R002", source: include_str!("../../rules/R002.md"), check: Check::Tool(contract::values) },
+    Rule { code: "R003", source: include_str!("../../rules/R003.md"), check: Check::Tool(contract::incomplete) },
+    Rule { code: "R004", source: include_str!("../../rules/R004.md"), check: Check::Tool(contract::missing) },
+    Rule { code: "R005", source: include_str!("../../rules/R005.md"), check: Check::Tool(contract::values) },
+    Rule { code: "R006", source: include_str!("../../rules/R006.md"), check: Check::Tool(contract::missing) },
+    Rule { code: "R007", source: include_str!("../../rules/R007.md"), check: Check::Tool(contract::missing) },
+    Rule { code: "R008", source: include_str!("../../rules/R008.md"), check: Check::Tool(contract::missing) },
+    Rule { code: "R009", source: include_str!("../../rules/R009.md"), check: Check::Tool(contract::missing) },
+    Rule { code: "R010", source: include_str!("../../rules/R010.md"), check: Check::Tool(contract::missing) },
+    Rule { code: "R011", source: include_str!("../../rules/R011.md"), check: Check::Tool(contract::types) },
+    Rule { code: "R012", source: include_str!("../../rules/R012.md"), check: Check::Tool(contract::values) },
+    Rule { code: "R013", source: include_str!("../../rules/R013.md"), check: Check::Tool(contract::missing) },
+    Rule { code: "R014", source: include_str!("../../rules/R014.md"), check: Check::Tool(contract::unroutable) },
+    Rule { code: "R015", source: include_str!("../../rules/R015.md"), check: Check::Tool(contract::missing) },
+    Rule { code: "R016", source: include_str!("../../rules/R016.md"), check: Check::Tool(contract::required) },
+    Rule { code: "R017", source: include_str!("../../rules/R017.md"), check: Check::Tool(contract::implied) },
+    Rule { code: "R018", source: include_str!("../../rules/R018.md"), check: Check::Tool(contract::paired) },
+    Rule { code: "R019", source: include_str!("../../rules/R019.md"), check: Check::Tool(contract::misplaced) },
     Rule { code: "R020", source: include_str!("../../rules/R020.md"), check: Check::Tool(naming::missing) },
     Rule { code: "R021", source: include_str!("../../rules/R021.md"), check: Check::Tool(naming::not_snake_case) },
     Rule { code: "R022", source: include_str!("../../rules/R022.md"), check: Check::Server(naming::verb_missing) },
@@ -88,6 +115,7 @@ pub static RULES: &[Rule] = &[
     Rule { code: "R052", source: include_str!("../../rules/R052.md"), check: Check::Server(server::too_many_tools) },
     Rule { code: "R053", source: include_str!("../../rules/R053.md"), check: Check::Server(server::too_many_do) },
     Rule { code: "R054", source: include_str!("../../rules/R054.md"), check: Check::Server(server::too_many_read) },
+    Rule { code: "R074", source: include_str!("../../rules/R074.md"), check: Check::Tool(contract::derived) },
     Rule { code: "R092", source: include_str!("../../rules/R092.md"), check: Check::Server(naming::style_mixed) },
 ];
 
