@@ -2,7 +2,9 @@ use promcp_lint::{diagnostic::*, manifest, rules, settings::*, source::*};
 fn main() {
     let args: Vec<String> = std::env::args().collect();
     let mut settings = Settings::default();
-    if args[1] == "mcp" { settings.preset = Preset::Mcp; }
+    if args[1] == "mcp" {
+        settings.preset = Preset::Mcp;
+    }
     for path in &args[2..] {
         let bytes = std::fs::read(path).unwrap();
         let Ok((text, encoding)) = decode(bytes) else { continue };
@@ -15,7 +17,10 @@ fn main() {
             for d in rules::check_server(s, &settings) {
                 let p = file.position(d.span.start);
                 let lv: Level = d.level;
-                println!("{}", serde_json::json!({"path": path, "code": d.code, "level": lv.name(), "tool": d.tool, "message": d.message, "line": p.line, "col": p.column, "text": file.text.get(d.span.start as usize..d.span.end as usize).unwrap_or("").chars().take(60).collect::<String>(), "help": d.help, "notes": d.notes, "labels": d.labels.len()}));
+                println!(
+                    "{}",
+                    serde_json::json!({"path": path, "code": d.code, "level": lv.name(), "tool": d.tool, "message": d.message, "line": p.line, "col": p.column, "text": file.text.get(d.span.start as usize..d.span.end as usize).unwrap_or("").chars().take(60).collect::<String>(), "help": d.help, "notes": d.notes, "labels": d.labels.len()})
+                );
             }
         }
     }

@@ -13,7 +13,8 @@ const SHORTEST: usize = 20;
 /// R030.
 pub fn missing(tool: &Tool, _: &Context, sink: &mut Sink) {
     let name = tool.known_name().map_or("the tool".to_owned(), quote);
-    let refused = "clients that check the tool list against the protocol refuse all of it: a description is text or left out";
+    let refused =
+        "clients that check the tool list against the protocol refuse all of it: a description is text or left out";
     let found = match tool.description.as_str() {
         Some(text) if !text.trim().is_empty() => return,
         Some(text) => {
@@ -78,8 +79,8 @@ pub fn describes_mutation(tool: &Tool, _: &Context, sink: &mut Sink) {
     let Some(found) = clause::mutation(description.as_str()) else { return };
     let said = quote(description.as_str().get(found.range.clone()).unwrap_or(found.verb));
     let claim = if by_name { quote(name) } else { "a tool with `readOnlyHint: true`".to_owned() };
-    let diagnostic =
-        sink.report(description.span_of(found.range), format!("{claim} changes nothing, but its description says {said}"));
+    let diagnostic = sink
+        .report(description.span_of(found.range), format!("{claim} changes nothing, but its description says {said}"));
     diagnostic.here("a change");
     if by_name {
         diagnostic.label(tool.name_span(), "a name that promises not to change anything");
@@ -95,6 +96,7 @@ pub fn describes_mutation(tool: &Tool, _: &Context, sink: &mut Sink) {
             found.verb,
             name.strip_prefix("read_").unwrap_or(name)
         )),
-        _ => diagnostic.help(format!("if it does {}, set `readOnlyHint: false`; if not, describe what it reads", found.verb)),
+        _ => diagnostic
+            .help(format!("if it does {}, set `readOnlyHint: false`; if not, describe what it reads", found.verb)),
     };
 }
