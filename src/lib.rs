@@ -27,3 +27,4 @@ pub mod source;
 pub mod suppress;
 pub mod syntax;
 pub mod text;
+pub mod versions;

@@ -124,7 +124,7 @@ impl Text {
 }
 
 /// Collects text piece by piece.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct TextBuilder {
     value: String,
     pieces: Vec<Piece>,

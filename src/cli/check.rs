@@ -65,7 +65,7 @@ pub fn run(args: &Args) -> Result<u8, String> {
     if let Some(stage) = args.dump {
         output::write(|out| {
             let mut files = outcome.sources.iter();
-            files.try_for_each(|f| out.write_all(project::dump(stage, f, &settings).as_bytes()))
+            files.try_for_each(|f| out.write_all(project::dump(stage, f, &outcome.sources, &settings).as_bytes()))
         })?;
         return Ok(if failed(&outcome) { FAILED } else { OK });
     }

@@ -14,7 +14,7 @@ use crate::ir::Server;
 use crate::json::Member;
 use crate::source::{Language, SourceFile, Span};
 use memchr::memmem;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Levels of nesting that are read. Schemas in real lists stay under 20; the limit keeps every later walk
 /// over the tree within its stack.
@@ -150,12 +150,10 @@ impl Findings {
     /// Members with unique keys. A key given again is told; its last value wins, in the place of the first,
     /// as it does in JavaScript and Python.
     fn unique(&mut self, members: Vec<Member>) -> Vec<Member> {
-        let mut firsts = FxHashMap::with_capacity_and_hasher(members.len(), Default::default());
-        let twice = members.iter().enumerate().any(|(i, m)| firsts.insert(m.key.shared(), i).is_some());
-        if !twice {
+        if !repeats(&members) {
             return members;
         }
-        firsts.clear();
+        let mut firsts = FxHashMap::default();
         let mut out: Vec<Member> = Vec::with_capacity(members.len());
         let mut places: Vec<Span> = Vec::with_capacity(members.len());
         for member in members {
@@ -175,6 +173,15 @@ impl Findings {
         }
         out
     }
+}
+
+/// Whether a key is given more than once. Nearly all objects are small, and compared faster than hashed.
+fn repeats(members: &[Member]) -> bool {
+    if members.len() <= 12 {
+        return members.iter().enumerate().any(|(i, m)| members[..i].iter().any(|n| n.key.as_str() == m.key.as_str()));
+    }
+    let mut seen = FxHashSet::default();
+    members.iter().any(|m| !seen.insert(m.key.as_str()))
 }
 
 /// The first character of a place.

@@ -7,6 +7,7 @@ use crate::source::{SourceFile, Span};
 use crate::text::Text;
 use rustc_hash::FxHashMap;
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Tag};
+use std::collections::hash_map::Entry;
 
 /// Values that aliases may copy: some lines of aliases of aliases would else fill any memory.
 const MAX_COPIES: usize = 200_000;
@@ -184,10 +185,8 @@ impl Builder<'_> {
 
     fn open(&mut self, map: bool, anchor: usize, tag: Option<&Tag>, span: Span) -> Result<(), Fault> {
         if let Some(tag) = tag {
-            let wanted = if map { "map" } else { "seq" };
-            if tag.handle != "!" && tag.handle != "" && (tag.handle != CORE || tag.suffix != wanted)
-                || (tag.handle == "!" && !tag.suffix.is_empty())
-            {
+            let own = if map { "map" } else { "seq" };
+            if !(is_plain(tag) || (tag.handle == CORE && tag.suffix == own)) {
                 return Err(refused(self.places.file, tag, span));
             }
         }
@@ -303,8 +302,8 @@ fn merge(file: &SourceFile, merges: Vec<Json>, own: Vec<Member>) -> Result<Vec<M
                 return Err(Fault::new(first(file, map.span), "`<<` takes a map or a list of maps"));
             };
             for member in object.members {
-                if !places.contains_key(&member.key.shared()) {
-                    places.insert(member.key.shared(), out.len());
+                if let Entry::Vacant(place) = places.entry(member.key.shared()) {
+                    place.insert(out.len());
                     out.push(member);
                 }
             }
@@ -319,9 +318,14 @@ fn merge(file: &SourceFile, merges: Vec<Json>, own: Vec<Member>) -> Result<Vec<M
     Ok(out)
 }
 
+/// The tag `!`: what its kind of node is by default, so that a scalar is text.
+fn is_plain(tag: &Tag) -> bool {
+    matches!((tag.handle.as_str(), tag.suffix.as_str()), ("!", "") | ("", "!") | ("", ""))
+}
+
 /// What a tagged scalar is.
 fn tagged(file: &SourceFile, tag: &Tag, value: &str, span: Span) -> Result<Scalar, Fault> {
-    if tag.handle == "!" && tag.suffix.is_empty() || tag.handle.is_empty() && tag.suffix == "!" {
+    if is_plain(tag) {
         return Ok(Scalar::Text);
     }
     if tag.handle != CORE {

@@ -25,7 +25,7 @@ pub fn missing(tool: &Tool, _: &Context, sink: &mut Sink) {
         None if tool.description.is_unknown() => return,
         None => match not_text(tool, "description") {
             NotText::Other(value) => {
-                let found = sink.report(value.span, format!("the description of {name} is {}", kind(value)));
+                let found = sink.report(value.span, format!("the description of {name} is {}, not text", kind(value)));
                 found.level(Level::Error).note(refused)
             }
             NotText::Absent => sink.report(tool.name_span(), format!("{name} has no description")),
@@ -77,10 +77,11 @@ pub fn describes_mutation(tool: &Tool, _: &Context, sink: &mut Sink) {
         return;
     }
     let Some(found) = clause::mutation(description.as_str()) else { return };
-    let said = quote(description.as_str().get(found.range.clone()).unwrap_or(found.verb));
     let claim = if by_name { quote(name) } else { "a tool with `readOnlyHint: true`".to_owned() };
-    let diagnostic = sink
-        .report(description.span_of(found.range), format!("{claim} changes nothing, but its description says {said}"));
+    let diagnostic = sink.report(
+        description.span_of(found.range),
+        format!("{claim} changes nothing, but its description says `{}`", found.verb),
+    );
     diagnostic.here("a change");
     if by_name {
         diagnostic.label(tool.name_span(), "a name that promises not to change anything");

@@ -10,7 +10,7 @@ pub mod outline;
 pub mod parse;
 pub mod python;
 
-use crate::source::{FileId, Language, Span};
+use crate::source::{FileId, Language, SourceFile, Span};
 use crate::text::Text;
 use std::sync::Arc;
 
@@ -440,6 +440,17 @@ pub enum ClassKind {
     Enum,
     /// A variant of an enum.
     Variant,
+}
+
+/// Parses and lowers a source file.
+///
+/// # Errors
+/// See [`parse::ParseError`]; a language without a front end is [`parse::ParseError::NoGrammar`].
+pub fn lower(file: &SourceFile) -> Result<Module, parse::ParseError> {
+    match file.language {
+        Language::Python => python::lower(file),
+        _ => Err(parse::ParseError::NoGrammar),
+    }
 }
 
 impl Module {
