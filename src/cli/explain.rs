@@ -45,12 +45,12 @@ pub fn run(args: &Args) -> Result<u8, String> {
 
 fn show(code: &str, page: &Page, out: &mut Paint) -> io::Result<()> {
     out.put(Tone::from(page.level), code)?;
-    out.put(Tone::Strong, &format!("  {}", page.name))?;
+    out.put(Tone::Strong, &format!("  {}: {}", page.name, plain(page.title)))?;
     writeln!(out)?;
     let presets: Vec<&str> = page.presets.iter().map(|p| p.name()).collect();
     let mut facts = vec![if page.on { page.level.name().to_owned() } else { "off by default".to_owned() }];
-    facts.push(format!("family {}", page.family));
-    facts.push(format!("presets {}", presets.join(", ")));
+    facts.push(page.family.to_owned());
+    facts.push(format!("preset {}", presets.join(", ")));
     let others: Vec<&str> = page.aliases.iter().copied().filter(|a| *a != code).collect();
     if !others.is_empty() {
         facts.push(format!("also {}", others.join(", ")));
@@ -60,7 +60,9 @@ fn show(code: &str, page: &Page, out: &mut Paint) -> io::Result<()> {
     }
     out.put(Tone::Frame, &facts.join(" · "))?;
     writeln!(out)?;
-    body(page.body, out)
+    // The page's own heading is told already.
+    let text = page.body.trim_start();
+    body(if text.starts_with("# ") { text.split_once('\n').map_or("", |(_, rest)| rest) } else { text }, out)
 }
 
 /// The part of Markdown that pages use: headings, paragraphs, lists, tables, fenced code.

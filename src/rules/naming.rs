@@ -19,7 +19,7 @@ pub fn missing(tool: &Tool, _: &Context, sink: &mut Sink) {
         Some(_) => return,
         None if tool.name.is_unknown() => return,
         None => match not_text(tool, "name") {
-            NotText::Other(value) => (value.span, format!("the tool's name is {}, not text", kind(value))),
+            NotText::Other(value) => (value.span, format!("the tool's name is {}", kind(value))),
             NotText::Absent => (tool.span, "the tool has no name".to_owned()),
             NotText::Unknown => return,
         },
@@ -29,34 +29,36 @@ pub fn missing(tool: &Tool, _: &Context, sink: &mut Sink) {
         .help("give it one, such as `read_<what it reads>` or `do_<what it does>`");
 }
 
-/// What stands in the place of a text that is absent as text.
+/// What stands in the place of a text that a declaration does not have.
 pub enum NotText<'a> {
     Absent,
+    /// A value of another type.
     Other(&'a Json),
     /// It may be there, unseen; or the declaration is no object, which is another fault.
     Unknown,
 }
 
+/// What a manifest has under `key`, where the ir has no text for it.
 pub fn not_text<'a>(tool: &'a Tool, key: &str) -> NotText<'a> {
     let Some(raw) = &tool.raw else { return NotText::Absent };
     match (raw.lookup(key), &raw.data) {
-        (Lookup::Found(m), _) if m.value.is_unknown() => NotText::Unknown,
         (Lookup::Found(m), _) => NotText::Other(&m.value),
         (Lookup::Absent, Data::Object(_)) => NotText::Absent,
         _ => NotText::Unknown,
     }
 }
 
-/// What a JSON value is, with its article.
-pub fn kind(value: &Json) -> &'static str {
-    match value.data {
-        Data::Null => "null",
-        Data::Bool(_) => "a boolean",
-        Data::Number(_) => "a number",
+/// What a value is that should be text.
+pub fn kind(value: &Json) -> &str {
+    match &value.data {
+        Data::Null => "null, not text",
+        Data::Bool(_) => "a boolean, not text",
+        Data::Number(_) => "a number, not text",
         Data::Text(_) => "text",
-        Data::List(_) => "a list",
-        Data::Object(_) => "an object",
-        Data::Unknown(_) => "unknown",
+        Data::List(_) => "a list, not text",
+        Data::Object(_) => "an object, not text",
+        // A scalar that YAML has and JSON has not.
+        Data::Unknown(what) => what,
     }
 }
 

@@ -1,6 +1,6 @@
 //! R029, R050–R054: the tools of a server together.
 
-use super::words::{self, quote};
+use super::words::{self, lists, quote};
 use super::{Context, Sink};
 use crate::diagnostic::Level;
 use crate::ir::{Server, Tool};
@@ -116,30 +116,41 @@ pub fn too_many_tools(server: &Server, context: &Context, sink: &mut Sink) {
     }
 }
 
-/// Groups of tools whose names share a noun: `3 about order`. Each tool counts once, for the noun that most share.
+/// Groups of tools whose names share a noun (`3 about order`), the largest first; each tool counts once. Empty
+/// where nouns do not split the server: one that most tools share, or groups that leave most of them out.
 fn split_by_noun(server: &Server) -> Vec<String> {
-    let prefix = words::server_prefix(visible(server).filter_map(Tool::known_name));
-    let mut nouns_of: Vec<Vec<String>> = Vec::new();
-    for name in visible(server).filter_map(Tool::known_name) {
-        let words = words::split(name);
-        let own = words::without_prefix(&words, prefix.as_deref());
-        let nouns = own.iter().filter(|w| words::base_verb(&w.lower).is_none() && w.lower.len() > 2);
-        let content = |w: &String| !words::within(words::lists::FILL, w) && !words::within(words::lists::GENERIC, w);
-        nouns_of.push(nouns.map(|w| words::stem(&w.lower)).filter(content).collect());
-    }
     const GROUPS: usize = 4;
+    let prefix = words::server_prefix(visible(server).filter_map(Tool::known_name));
+    let mut tools: Vec<Vec<String>> =
+        visible(server).filter_map(Tool::known_name).map(|name| nouns(name, prefix.as_deref())).collect();
+    let total = tools.len();
     let mut out = Vec::new();
+    let mut grouped = 0;
     while out.len() < GROUPS {
         let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
-        for nouns in &nouns_of {
-            for noun in nouns {
-                *counts.entry(noun).or_default() += 1;
-            }
+        for noun in tools.iter().flatten() {
+            *counts.entry(noun).or_default() += 1;
         }
-        let best = counts.into_iter().filter(|(_, n)| *n > 1).max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(a.0)));
-        let Some((noun, n)) = best.map(|(noun, n)| (noun.to_owned(), n)) else { break };
-        nouns_of.retain(|nouns| !nouns.contains(&noun));
+        let groups = counts.into_iter().filter(|&(_, n)| n > 1 && n * 4 < total * 3);
+        let largest = groups.max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(a.0)));
+        let Some((noun, n)) = largest.map(|(noun, n)| (noun.to_owned(), n)) else { break };
+        tools.retain(|nouns| !nouns.contains(&noun));
+        grouped += n;
         out.push(format!("{n} about {}", quote(&noun)));
+    }
+    if grouped * 3 < total { Vec::new() } else { out }
+}
+
+/// The nouns of a name, each once.
+fn nouns(name: &str, prefix: Option<&str>) -> Vec<String> {
+    let words = words::split(name);
+    let mut out = Vec::new();
+    for word in words::without_prefix(&words, prefix) {
+        let skipped = [lists::FILL, lists::GENERIC, lists::NO_SUBJECT].iter().any(|l| words::within(l, &word.lower));
+        let noun = words::stem(&word.lower);
+        if !skipped && words::base_verb(&word.lower).is_none() && noun.chars().count() > 2 && !out.contains(&noun) {
+            out.push(noun);
+        }
     }
     out
 }

@@ -113,7 +113,7 @@ pub fn stem(word: &str) -> String {
         }
     }
     match word.strip_suffix('s') {
-        Some(head) if head.len() > 1 && !head.ends_with(['s', 'u', 'i']) => head.to_owned(),
+        Some(head) if head.len() > 2 && !head.ends_with(['s', 'u', 'i']) => head.to_owned(),
         _ => word.to_owned(),
     }
 }
