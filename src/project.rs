@@ -3,11 +3,11 @@
 use crate::discover::Project;
 use crate::ir::Server;
 use crate::link::{Framework, Machine, Outside, Packages, Program, Registration, Source, dump};
+use crate::prefilter::Prefilter;
 use crate::settings::Settings;
 use crate::source::{FileId, Language, SourceFile, Sources, Span};
 use crate::syntax::{self, parse::ParseError};
 use crate::{frameworks, library, versions};
-use memchr::memmem;
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -68,9 +68,9 @@ fn run(
     let outsides: Vec<&'static dyn Outside> =
         known.iter().map(|f| *f as &dyn Outside).chain(library::LIBRARIES.iter().copied()).collect();
     let files: Vec<&SourceFile> = files.iter().map(|id| sources.get(*id)).filter(|f| f.language == language).collect();
-    let markers: Vec<memmem::Finder> = known.iter().flat_map(|f| f.markers()).map(memmem::Finder::new).collect();
-    let marked: Vec<bool> =
-        files.par_iter().map(|f| markers.iter().any(|m| m.find(f.text.as_bytes()).is_some())).collect();
+    let markers: Vec<&str> = known.iter().flat_map(|f| f.markers()).copied().collect();
+    let markers = Prefilter::new(&markers);
+    let marked: Vec<bool> = files.par_iter().map(|f| markers.hits(f.text.as_bytes())).collect();
     if !marked.contains(&true) {
         return;
     }

@@ -64,8 +64,9 @@ impl Files {
                 exclude: self.exclude.clone(),
                 max_file_size: MAX_FILE_SIZE,
             };
+            let cwd = std::env::current_dir().map_err(|error| format!("no working directory: {error}"))?;
             let pool = check::pool(self.threads).map_err(|error| format!("cannot start threads: {error}"))?;
-            pool.install(|| check::check(discover::discover(paths, &options), settings))
+            pool.install(|| check::check(discover::discover(paths, &cwd, &options), settings))
         };
         for problem in &outcome.errors {
             output::error(&format!("{}: {}", problem.shown, problem.message));
