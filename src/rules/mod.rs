@@ -10,6 +10,8 @@ pub mod page;
 pub mod rename;
 pub mod schema;
 pub mod server;
+#[cfg(test)]
+mod testing;
 pub mod words;
 
 use crate::diagnostic::{Diagnostic, Level};
@@ -105,7 +107,11 @@ pub static RULES: &[Rule] = &[
     Rule { code: "R029", source: include_str!("../../rules/R029.md"), check: Check::Server(server::name_duplicate) },
     Rule { code: "R030", source: include_str!("../../rules/R030.md"), check: Check::Tool(descriptions::missing) },
     Rule { code: "R031", source: include_str!("../../rules/R031.md"), check: Check::Tool(descriptions::thin) },
-    Rule { code: "R032", source: include_str!("../../rules/R032.md"), check: Check::Tool(descriptions::describes_mutation) },
+    Rule {
+        code: "R032",
+        source: include_str!("../../rules/R032.md"),
+        check: Check::Tool(descriptions::describes_mutation),
+    },
     Rule { code: "R050", source: include_str!("../../rules/R050.md"), check: Check::Server(server::can_do_absent) },
     Rule { code: "R051", source: include_str!("../../rules/R051.md"), check: Check::Server(server::can_do_multiple) },
     Rule { code: "R052", source: include_str!("../../rules/R052.md"), check: Check::Server(server::too_many_tools) },

@@ -47,13 +47,17 @@ pub fn to_triad(tool: &Tool, prefix: Option<&str>) -> Option<Rename> {
         (None, Sense::Read) => Some(false),
         (None, Sense::Neither) => words::within(lists::LIKELY_WRITE, verb.base).then_some(true),
     };
-    let without_verb = || words.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, w)| w.clone()).collect::<Vec<_>>();
+    let without_verb =
+        || words.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, w)| w.clone()).collect::<Vec<_>>();
     let to_read = || {
         let says_it = words::within(lists::SAID_BY_READ, verb.base) || verb.accuses();
         if says_it { read(&without_verb()) } else { read(words) }
     };
     let to_act = || {
         let mut moved = without_verb();
+        if words::within(lists::PLAIN_READ, verb.base) {
+            return words::snake_case(&moved).map(|rest| format!("do_<verb>_{rest}"));
+        }
         moved.insert(0, words[at].clone());
         act(&moved)
     };
@@ -62,6 +66,12 @@ pub fn to_triad(tool: &Tool, prefix: Option<&str>) -> Option<Rename> {
         Some(false) => Rename::To(to_read()?),
         None => Rename::Either { read: to_read()?, act: to_act()? },
     })
+}
+
+/// Another proposal in the place of `taken`, with all words of `name`.
+pub fn distinct(taken: &str, name: &str) -> Option<String> {
+    let verb = if taken.starts_with("read_") { "read" } else { "do" };
+    words::snake_case(&words::split(name)).map(|all| format!("{verb}_{all}"))
 }
 
 fn read(rest: &[Word]) -> Option<String> {

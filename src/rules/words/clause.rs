@@ -14,9 +14,12 @@ pub struct Mutation {
     pub range: Range<usize>,
 }
 
+/// Bytes of a text that are looked at; no tool needs more to say what it does.
+const LONGEST: usize = 4096;
+
 /// The first change that `text` announces.
 pub fn mutation(text: &str) -> Option<Mutation> {
-    let masked = mask(first_paragraph(text));
+    let masked = mask(first_paragraph(&text[..text.floor_char_boundary(LONGEST)]));
     sentences(&masked).into_iter().enumerate().find_map(|(i, range)| in_sentence(&masked, range, i == 0))
 }
 
@@ -44,11 +47,16 @@ fn in_sentence(text: &str, range: Range<usize>, is_first: bool) -> Option<Mutati
         let next = word(i + 1);
         let determined = within(lists::DETERMINERS, next);
         determined
-            || !strict && !next.is_empty() && !within(lists::AFTER_NOUN, next) && word(i + 2) != "of" && !tokens[i + 1].comma
+            || !strict
+                && !next.is_empty()
+                && !within(lists::AFTER_NOUN, next)
+                && word(i + 2) != "of"
+                && !tokens[i + 1].comma
     };
     if is_change(lead.base) {
         // `Create or update the entry`: the object stands behind the second verb.
-        let twin = matches!(word(first + 1), "and" | "or") && verb(word(first + 2)).is_some_and(|v| v.form == lead.form);
+        let twin =
+            matches!(word(first + 1), "and" | "or") && verb(word(first + 2)).is_some_and(|v| v.form == lead.form);
         let last = if twin { first + 2 } else { first };
         if has_object(last, within(lists::NOUN_OR_VERB, lead.base)) {
             return found(first, lead.base);

@@ -65,12 +65,8 @@ pub const NEGATION: &str = "
     not never no without cannot can't won't doesn't don't didn't isn't nothing nor neither instead rather";
 
 /// Pairs of a looking and a changing verb that name one deed.
-pub const ONE_DEED: &[(&str, &str)] = &[
-    ("search", "replace"),
-    ("find", "replace"),
-    ("compare", "set"),
-    ("check", "set"),
-];
+pub const ONE_DEED: &[(&str, &str)] =
+    &[("search", "replace"), ("find", "replace"), ("compare", "set"), ("check", "set")];
 
 /// What a name says nothing with (after its verb).
 pub const GENERIC: &str = "

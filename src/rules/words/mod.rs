@@ -68,8 +68,8 @@ pub fn split(name: &str) -> Vec<Word> {
         }
         let before = i.checked_sub(1).map(|i| chars[i].1);
         let after = chars.get(i + 1).map(|&(_, c)| c);
-        let new_word = c.is_uppercase()
-            && before.is_some_and(|b| !b.is_uppercase() || after.is_some_and(|a| a.is_lowercase()));
+        let new_word =
+            c.is_uppercase() && before.is_some_and(|b| !b.is_uppercase() || after.is_some_and(|a| a.is_lowercase()));
         if new_word {
             close(&mut start, at);
         }
@@ -296,9 +296,10 @@ mod tests {
 
     #[test]
     fn nouns_lose_their_plural() {
-        assert_eq!(["users", "queries", "boxes", "status", "analysis", "class", "bus"].map(stem), [
-            "user", "query", "box", "status", "analysis", "class", "bus"
-        ]);
+        assert_eq!(
+            ["users", "queries", "boxes", "status", "analysis", "class", "bus"].map(stem),
+            ["user", "query", "box", "status", "analysis", "class", "bus"]
+        );
     }
 
     #[test]
