@@ -16,7 +16,9 @@ mod protocol;
 pub mod rename;
 pub mod schema;
 pub mod server;
+mod testing;
 pub mod words;
+#[cfg(test)]
 
 use crate::diagnostic::{Diagnostic, Level};
 use crate::ir::{Server, Tool};

@@ -1,12 +1,13 @@
 //! R020–R028, R092: what a tool is called.
 
 use super::rename::{self, Rename};
+use super::schema::{Property, Schema};
 use super::words::{self, Sense, Verb, Word, lists, quote};
 use super::{Context, Sink};
 use crate::ir::{Server, Tool};
 use crate::json::{Data, Json, Lookup};
 use crate::source::Span;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// Longest name that the specification advises and that every host takes, in characters.
@@ -98,6 +99,7 @@ fn first_fault(name: &str) -> Option<(Range<usize>, String)> {
 /// R022: one pass over the server, because the prefix that its names share is no verb.
 pub fn verb_missing(server: &Server, _: &Context, sink: &mut Sink) {
     let prefix = words::server_prefix(server.tools.iter().filter_map(Tool::known_name));
+    let mut taken: FxHashSet<String> = server.tools.iter().filter_map(Tool::known_name).map(str::to_owned).collect();
     for tool in &server.tools {
         let Some(name) = tool.known_name() else { continue };
         if name == "can_do" || rest(name).is_some() || is_variant(tool, name) {
@@ -110,7 +112,13 @@ pub fn verb_missing(server: &Server, _: &Context, sink: &mut Sink) {
         found.tool = Some(name.to_owned());
         found.note("the first word tells an agent whether a call can change anything; without it no contract applies");
         match rename::to_triad(tool, prefix.as_deref()) {
-            Some(Rename::To(new)) => found.help(format!("call it `{new}`")),
+            Some(Rename::To(new)) => {
+                let other = if taken.contains(&new) { rename::distinct(&new, name) } else { None };
+                let new = other.unwrap_or(new);
+                found.help(format!("call it `{new}`"));
+                taken.insert(new);
+                found
+            }
             Some(Rename::Either { read, act }) => {
                 found.help(format!("call it `{read}` if it only looks, `{act}` if it changes anything"))
             }
@@ -222,7 +230,8 @@ pub fn can_do_variant(tool: &Tool, context: &Context, sink: &mut Sink) {
     };
 }
 
-fn is_variant(tool: &Tool, name: &str) -> bool {
+/// A tool that is meant to be `can_do` and is not called so.
+pub fn is_variant(tool: &Tool, name: &str) -> bool {
     name != "can_do" && (is_variant_name(name) || answers_like_can_do(tool))
 }
 
@@ -236,8 +245,9 @@ fn is_variant_name(name: &str) -> bool {
 }
 
 fn answers_like_can_do(tool: &Tool) -> bool {
-    let Some(properties) = tool.contract.value().and_then(|c| c.get("properties")) else { return false };
-    ["feasible", "candidates", "blocked"].iter().all(|key| properties.get(key).is_some())
+    let Some(contract) = tool.contract.value() else { return false };
+    let schema = Schema::new(contract, contract);
+    ["feasible", "candidates", "blocked"].iter().all(|key| matches!(schema.property(key), Property::Found { .. }))
 }
 
 /// R028.
@@ -379,4 +389,131 @@ pub fn rest(name: &str) -> Option<&str> {
 
 fn span_in_name(tool: &Tool, range: Range<usize>) -> Span {
     tool.name.value().map_or(tool.span, |name| name.span_of(range))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::testing::{judge, named};
+    use crate::settings::Preset::{Mcp, Promcp};
+
+    /// The codes of this file, and `can_do` beside the name, so that the server is whole.
+    fn codes(name: &str) -> Vec<&'static str> {
+        let judged = judge(Promcp, &named(&[name, "can_do"]));
+        let codes = ["R020", "R021", "R022", "R023", "R024", "R025", "R026", "R027", "R028"];
+        codes.into_iter().filter(|code| judged.has(code)).collect()
+    }
+
+    #[test]
+    fn good_names_are_left_alone() {
+        let exact = format!("read_{}", "x".repeat(LONGEST - 5));
+        for name in ["read_tank_level", "do_open_valve", "read__x_", "do_search_and_replace_text", exact.as_str()] {
+            assert!(codes(name).is_empty(), "{name}");
+        }
+    }
+
+    #[test]
+    fn each_fault_has_its_code() {
+        for (name, expected) in [
+            ("", &["R020"][..]),
+            ("getTankLevel", &["R021", "R022"]),
+            ("read_TankLevel", &["R021"]),
+            ("read_tank_level\n", &["R021"]),
+            (" read_tank", &["R021", "R022"]),
+            ("read_température", &["R021"]),
+            ("temperature_read", &["R022"]),
+            ("reading_tank", &["R022"]),
+            ("Read_tank", &["R021", "R022"]),
+            ("read_", &["R023"]),
+            ("do___", &["R023"]),
+            (&format!("read_{}", "x".repeat(LONGEST - 4)), &["R024"]),
+            ("do_update", &["R025"]),
+            ("read_items", &["R025"]),
+            ("do_get", &["R025"]),
+            ("do_read_and_update", &["R026"]),
+            ("read_get_or_create_user", &["R026"]),
+            ("read_user_and_delete_session", &["R026"]),
+            ("can_do_fan", &["R027"]),
+            ("CanDo", &["R021", "R027"]),
+            ("cando", &["R027"]),
+            ("_can_do", &["R021", "R027"]),
+            ("can_download", &["R022"]),
+            ("candid_read", &["R022"]),
+            ("read_delete_user", &["R028"]),
+            ("read_delete_and_return", &["R028"]),
+            ("do_get_user", &["R028"]),
+            ("do_get_and_store_user", &["R026"]),
+            ("read_update_history", &[]),
+            ("read_commit_message", &[]),
+            ("do_list_item_and_send_offer", &["R026"]),
+        ] {
+            assert_eq!(codes(name), expected, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_text_is_no_name() {
+        let judged = judge(Mcp, r#"[{"name": 7}, {"name": null}, {"description": "x"}, {"name": "x"}]"#);
+        let messages: Vec<&str> = judged.of("R020").iter().map(|d| d.message.as_str()).collect();
+        assert_eq!(
+            messages,
+            ["the tool's name is a number, not text", "the tool's name is null, not text", "the tool has no name"]
+        );
+        assert_eq!(judge(Mcp, r#"[{"name": 7, "description": "x"}]"#).marked("R020"), "7");
+    }
+
+    #[test]
+    fn findings_lie_on_the_characters_that_are_wrong() {
+        let marked = |name: &str, code: &str| judge(Promcp, &named(&[name])).marked(code).to_owned();
+        assert_eq!(marked("read_tankLEVEL", "R021"), "LEVEL");
+        assert_eq!(marked("3tank", "R021"), "3");
+        assert_eq!(marked("read_data", "R025"), "data");
+        assert_eq!(marked("do_read_and_update", "R026"), "read_and_update");
+        assert_eq!(marked("read_delete_user", "R028"), "delete");
+        assert_eq!(marked(&format!("read_{}end", "x".repeat(59)), "R024"), "end");
+        assert_eq!(marked("get_user", "R022"), "\"get_user\"");
+    }
+
+    #[test]
+    fn help_holds_the_name() {
+        let help = |name: &str, code: &str| judge(Promcp, &named(&[name])).one(code).help.join(" ");
+        assert_eq!(help("get_user", "R022"), "call it `read_user`");
+        assert_eq!(help("createUser", "R022"), "call it `do_create_user`");
+        let twins = judge(Promcp, &named(&["get_user", "fetch_user", "read_users", "list_users"]));
+        let helps: Vec<&str> = twins.of("R022").iter().map(|d| d.help[0].as_str()).collect();
+        assert_eq!(helps, ["call it `read_user`", "call it `read_fetch_user`", "call it `read_list_users`"]);
+        assert_eq!(help("createUser", "R021"), "in lower snake case it is `create_user`");
+        assert_eq!(help("read_水位", "R021"), "name it with a-z, 0-9 and `_`");
+        assert_eq!(help("canDo", "R027"), "call it `can_do`");
+    }
+
+    #[test]
+    fn a_tool_that_answers_as_can_do_is_can_do() {
+        let response = r#"{"type": "object", "properties": {"feasible": {}, "candidates": {}, "blocked": {}}}"#;
+        let judged = judge(Promcp, &format!(r#"[{{"name": "check_feasible", "responseSchema": {response}}}]"#));
+        assert_eq!(judged.marked("R027"), "\"check_feasible\"");
+        assert!(!judged.has("R022"));
+    }
+
+    #[test]
+    fn one_style_among_another() {
+        let names = ["list_users", "get_user", "drop_user", "add_user"];
+        let with = |other: &str| judge(Mcp, &named(&[&names[..], &[other]].concat()));
+        assert_eq!(with("getOrder").one("R092").help, ["call it `get_order`"]);
+        assert_eq!(with("get-order").one("R092").help, ["call it `get_order`"]);
+        for name in ["help", "Help", "get_order", "shop.get_order"] {
+            assert!(!with(name).has("R092"), "{name}");
+        }
+        assert!(!judge(Mcp, &named(&["list_users", "get_user", "drop_user", "getOrder"])).has("R092"));
+        let half = named(&["a_b", "c_d", "e_f", "getOrder", "getUser", "getShop"]);
+        assert!(!judge(Mcp, &half).has("R092"));
+    }
+
+    #[test]
+    fn the_triad_is_not_asked_for_under_mcp() {
+        let judged = judge(Mcp, &named(&["getUser", "do_update", "read_", "can_do_fan"]));
+        for code in ["R021", "R022", "R023", "R025", "R027"] {
+            assert!(!judged.has(code), "{code}");
+        }
+    }
 }

@@ -14,9 +14,12 @@ pub struct Mutation {
     pub range: Range<usize>,
 }
 
+/// Bytes of a text that are looked at; no tool needs more to say what it does.
+const LONGEST: usize = 4096;
+
 /// The first change that `text` announces.
 pub fn mutation(text: &str) -> Option<Mutation> {
-    let masked = mask(first_paragraph(text));
+    let masked = mask(first_paragraph(&text[..text.floor_char_boundary(LONGEST)]));
     sentences(&masked).into_iter().enumerate().find_map(|(i, range)| in_sentence(&masked, range, i == 0))
 }
 
