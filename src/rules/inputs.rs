@@ -1,8 +1,9 @@
 //! R040–R044: what the triad asks of a tool's input (proMCP 0.4.0 §7.3, §9).
 
-use super::common::{is_can_do, is_do, quoted};
+use super::common::{is_can_do, is_do};
 use super::protocol::misnamed_input;
 use super::schema::{Items, Property, Schema, Types, Values};
+use super::words::quote;
 use super::{Context, Sink};
 use crate::diagnostic::Level;
 use crate::ir::{Fact, Tool};
@@ -72,7 +73,7 @@ pub fn key_missing(tool: &Tool, _: &Context, sink: &mut Sink) {
     if !matches!(ask(tool, KEY), Asked::Missing) {
         return;
     }
-    let d = sink.report(tool.name_span(), format!("{} takes no idempotency_key", quoted(name)));
+    let d = sink.report(tool.name_span(), format!("{} takes no idempotency_key", quote(name)));
     if let Some(near) = near_name(tool, "idempotencykey") {
         d.label(near, "no client knows this as the key");
     }
@@ -91,19 +92,19 @@ pub fn key_malformed(tool: &Tool, _: &Context, sink: &mut Sink) {
     let wrong = schema.types().without(Types::STRING | Types::NULL);
     if !wrong.is_empty() && schema.types() != Types::ANY {
         let place = schema.place_of(wrong).unwrap_or(key);
-        let d = sink.report(place, format!("the idempotency_key of {} is {}", quoted(name), schema.types().words()));
+        let d = sink.report(place, format!("the idempotency_key of {} is {}", quote(name), schema.types().words()));
         d.note("clients make keys as UUID texts: other types are refused, or rounded so that two keys become one");
         d.help("write `{\"type\": \"string\", \"minLength\": 1}`");
         return;
     }
     if let Some(zero) = schema.keyword("minLength").filter(|v| v.as_f64() == Some(0.0)) {
-        let d = sink.report(zero.span, format!("the idempotency_key of {} may be empty", quoted(name)));
+        let d = sink.report(zero.span, format!("the idempotency_key of {} may be empty", quote(name)));
         d.note("every call with the empty key counts as a repetition of the first");
         d.help("write `\"minLength\": 1`");
     }
     let default = schema.keyword("default").filter(|v| !matches!(v.data, Data::Null | Data::Unknown(_)));
     if let (Some(default), Some(false)) = (default, requires(tool, KEY)) {
-        let d = sink.report(default.span, format!("the idempotency_key of {} has a constant default", quoted(name)));
+        let d = sink.report(default.span, format!("the idempotency_key of {} has a constant default", quote(name)));
         d.note("every call that leaves the key out is taken for a repetition of the first and does nothing");
         d.help("remove the default, and put idempotency_key among `required`");
     }
@@ -140,7 +141,9 @@ pub fn tags_missing(tool: &Tool, _: &Context, sink: &mut Sink) {
             if object && intent.properties().is_empty() {
                 d.level(Level::Note);
             }
-            d.note("tools are matched by these tags: an agent that is not told of them sends none, and nothing is found");
+            d.note(
+                "tools are matched by these tags: an agent that is not told of them sends none, and nothing is found",
+            );
             d.help(
                 "declare it: `\"intent\": {\"type\": \"object\", \"properties\": {\"semantic_tags\": {\"type\": \"array\", \
                  \"items\": {\"type\": \"string\"}, \"minItems\": 1}}, \"required\": [\"semantic_tags\"]}`",
@@ -164,8 +167,7 @@ fn not_texts(key: Span, schema: &Schema) -> Option<Span> {
     let types = schema.types().without(Types::NULL);
     if types != Types::ARRAY {
         // What has no type admits an array.
-        return (schema.types() != Types::ANY)
-            .then(|| schema.place_of(types.without(Types::ARRAY)).unwrap_or(key));
+        return (schema.types() != Types::ANY).then(|| schema.place_of(types.without(Types::ARRAY)).unwrap_or(key));
     }
     match schema.items() {
         Items::One(items) if items.unknown().is_none() && !items.types().intersects(Types::STRING) => {
@@ -201,8 +203,7 @@ pub fn intent_malformed(tool: &Tool, _: &Context, sink: &mut Sink) {
 
 fn action_malformed(action: &Schema, sink: &mut Sink) {
     let Values { listed, .. } = action.values();
-    let foreign: Vec<_> =
-        listed.iter().filter(|v| v.as_str().is_some_and(|word| !ACTIONS.contains(&word))).collect();
+    let foreign: Vec<_> = listed.iter().filter(|v| v.as_str().is_some_and(|word| !ACTIONS.contains(&word))).collect();
     let Some((first, others)) = foreign.split_first() else { return };
     let words: Vec<String> = foreign.iter().map(|v| v.shown()).collect();
     let d = sink.report(first.span, format!("the intent's action admits {}", words.join(", ")));
