@@ -49,11 +49,6 @@ impl Names {
     }
 }
 
-/// In backticks, as messages show names.
-pub fn quoted(name: &str) -> String {
-    format!("`{name}`")
-}
-
 /// Says that a finding of a server rule is about this tool.
 pub fn about(d: &mut Diagnostic, tool: &Tool) {
     d.tool = Some(tool.known_name().unwrap_or("").to_owned());
@@ -61,7 +56,7 @@ pub fn about(d: &mut Diagnostic, tool: &Tool) {
 
 /// Names as `a`, `b` and 3 more.
 pub fn some_names(tools: &[&Tool]) -> String {
-    let names: Vec<String> = tools.iter().filter_map(|t| t.known_name()).take(LABELS).map(quoted).collect();
+    let names: Vec<String> = tools.iter().filter_map(|t| t.known_name()).take(LABELS).map(words::quote).collect();
     let more = tools.len() - names.len();
     match (names.is_empty(), more) {
         (true, _) => format!("{more} tools"),

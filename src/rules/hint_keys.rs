@@ -1,14 +1,13 @@
 //! R066: the keys and values of the annotations object itself.
 
-use super::common::{about, each, quoted};
+use super::common::{about, each};
 use super::hints::hints_span;
+use super::words::quote;
 use super::{Context, Sink};
 use crate::diagnostic::{Edit, Fix, Level};
 use crate::ir::{Server, Tool};
 use crate::json::{Data, Json, Member};
 use crate::source::Span;
-
-const HINTS: [&str; 4] = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
 
 /// What a key means that is no hint as it is spelt: the folded key, the hint, and whether true stands for
 /// the hint's false.
@@ -45,12 +44,13 @@ fn members(tool: &Tool) -> &[Member] {
 
 /// The author wrote this hint, in a way that no client reads as it.
 pub(super) fn misspelt(tool: &Tool, hint: &str) -> bool {
-    members(tool).iter().any(|m| meaning(m.key.as_str()).is_some_and(|(meant, _)| meant == hint))
+    let lost = |m: &Member| m.key.as_str() != hint || m.value.as_bool().is_none();
+    members(tool).iter().any(|m| meaning(m.key.as_str()).is_some_and(|(meant, _)| meant == hint) && lost(m))
 }
 
 /// The author wrote some hint, rightly or not.
 pub(super) fn any_meant(tool: &Tool) -> bool {
-    HINTS.iter().any(|hint| misspelt(tool, hint))
+    members(tool).iter().any(|m| meaning(m.key.as_str()).is_some())
 }
 
 /// R066.
@@ -74,7 +74,7 @@ pub fn invalid(server: &Server, _: &Context, sink: &mut Sink) {
         here.map_or_else(|| hints_span(tool), |(_, member)| member.key.span())
     };
     let Some((_, first)) = unknown.first() else { return };
-    let message = format!("{} is not an annotation that MCP knows", quoted(first.key.as_str()));
+    let message = format!("{} is not an annotation that MCP knows", quote(first.key.as_str()));
     if let Some(d) = each(sink, &tools, place, &message, "here too") {
         d.level(Level::Note);
         d.note("clients ignore the key, and some SDKs drop it before it is sent");
@@ -98,10 +98,8 @@ fn not_a_boolean(tool: &Tool, member: &Member, sink: &mut Sink) {
     if matches!(member.value.data, Data::Bool(_) | Data::Unknown(_)) {
         return;
     }
-    let d = sink.report(
-        member.value.span,
-        format!("{} is {}, not a boolean", quoted(member.key.as_str()), kind(&member.value)),
-    );
+    let d = sink
+        .report(member.value.span, format!("{} is {}, not a boolean", quote(member.key.as_str()), kind(&member.value)));
     about(d, tool);
     d.note("clients of the TypeScript SDK refuse the whole tool list for it; the Python SDKs take only some texts for booleans");
     d.help(match member.value.data {
@@ -114,7 +112,7 @@ fn wrong_key(tool: &Tool, member: &Member, hint: &str, reverse: bool, sink: &mut
     let key = member.key.as_str();
     let value = member.value.as_bool();
     let written = members(tool).iter().filter(|m| meaning(m.key.as_str()).is_some_and(|(h, _)| h == hint)).count();
-    let d = sink.report(member.key.span(), format!("{} is not a hint: no client reads it", quoted(key)));
+    let d = sink.report(member.key.span(), format!("{} is not a hint: no client reads it", quote(key)));
     about(d, tool);
     d.note(format!("to a client {hint} is not declared: its default counts, {}", default_of(hint)));
     d.help(match (reverse, value) {

@@ -16,9 +16,11 @@ mod protocol;
 pub mod rename;
 pub mod schema;
 pub mod server;
-mod testing;
-pub mod words;
 #[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+pub mod words;
 
 use crate::diagnostic::{Diagnostic, Level};
 use crate::ir::{Server, Tool};
