@@ -94,7 +94,7 @@ pub fn check_text(name: &str, text: &str, settings: &Settings) -> Outcome {
 
 /// By the ending of the name; without a known one, a text that looks like JSON is JSON.
 fn language(name: &str, text: &str) -> Option<Language> {
-    discover::language(Path::new(name)).or_else(|| text.trim_start().starts_with(['{', '[']).then_some(Language::Json))
+    discover::known(Path::new(name)).or_else(|| text.trim_start().starts_with(['{', '[']).then_some(Language::Json))
 }
 
 fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {

@@ -58,7 +58,7 @@ pub struct Discovery {
 }
 
 /// By the ending of the file's name.
-pub fn language(path: &std::path::Path) -> Option<Language> {
+pub fn known(path: &std::path::Path) -> Option<Language> {
     match path.extension()?.to_str()? {
         "py" | "pyi" => Some(Language::Python),
         "json" => Some(Language::Json),
@@ -67,11 +67,11 @@ pub fn language(path: &std::path::Path) -> Option<Language> {
     }
 }
 
-pub fn discover(paths: &[PathBuf], _options: &Options) -> Discovery {
+pub fn discover(paths: &[PathBuf], _cwd: &std::path::Path, _options: &Options) -> Discovery {
     let mut out = Discovery::default();
     for path in paths {
         let shown = path.to_string_lossy().into_owned();
-        match (path.canonicalize(), language(path)) {
+        match (path.canonicalize(), known(path)) {
             (Ok(path), Some(language)) => out.manifests.push(Found { path, shown, language, explicit: true }),
             (Err(_), _) => out.errors.push(Problem { shown, message: "no such file or folder".to_owned() }),
             _ => out.errors.push(Problem { shown, message: "unknown ending".to_owned() }),
