@@ -67,25 +67,14 @@ fn show(code: &str, page: &Page, out: &mut Paint) -> io::Result<()> {
 
 /// The part of Markdown that pages use: headings, paragraphs, lists, tables, fenced code.
 fn body(text: &str, out: &mut Paint) -> io::Result<()> {
-    let mut fence = false;
+    let mut fence: Option<Tone> = None;
     let mut paragraph = String::new();
     for line in text.lines() {
         if let Some(info) = line.strip_prefix("```") {
             flush(&mut paragraph, out)?;
-            if !fence && !info.is_empty() {
-                let (language, kind) = info.split_once(' ').unwrap_or((info, ""));
-                let tone = if kind == "bad" { Tone::Error } else { Tone::Good };
-                write!(out, "\n  ")?;
-                out.put(tone, kind)?;
-                out.put(Tone::Frame, if kind.is_empty() { "" } else { " " })?;
-                out.put(Tone::Frame, language)?;
-                writeln!(out)?;
-            }
-            fence = !fence;
-        } else if fence {
-            if !line.starts_with('~') {
-                writeln!(out, "{}", format!("    {line}").trim_end())?;
-            }
+            fence = if fence.is_none() { Some(open_fence(info, out)?) } else { None };
+        } else if let Some(tone) = fence {
+            code(line, tone, out)?;
         } else if let Some(heading) = line.strip_prefix('#') {
             flush(&mut paragraph, out)?;
             writeln!(out)?;
@@ -107,6 +96,36 @@ fn body(text: &str, out: &mut Paint) -> io::Result<()> {
         }
     }
     flush(&mut paragraph, out)
+}
+
+/// Tells what the block is (`bad json`), and gives the colour of its marks.
+fn open_fence(info: &str, out: &mut Paint) -> io::Result<Tone> {
+    let (language, kind) = info.split_once(' ').unwrap_or((info, ""));
+    let tone = if kind == "bad" { Tone::Error } else { Tone::Good };
+    writeln!(out)?;
+    if !info.is_empty() {
+        write!(out, "  ")?;
+        if !kind.is_empty() {
+            out.put(tone, kind)?;
+            write!(out, " ")?;
+        }
+        out.put(Tone::Frame, language)?;
+        writeln!(out)?;
+    }
+    Ok(tone)
+}
+
+/// A line of an example; one that begins with `~` is not for people.
+fn code(line: &str, tone: Tone, out: &mut Paint) -> io::Result<()> {
+    if line.starts_with('~') {
+        return Ok(());
+    }
+    if line.contains('^') && line.chars().all(|c| " \t#/^".contains(c)) {
+        write!(out, "    ")?;
+        out.put(tone, line)?;
+        return writeln!(out);
+    }
+    writeln!(out, "{}", format!("    {line}").trim_end())
 }
 
 /// Prints what was gathered, folded; list items hang.

@@ -20,7 +20,10 @@ pub fn write(outcome: &Outcome, out: &mut Paint) -> io::Result<()> {
     if s.servers == 0 && outcome.diagnostics.is_empty() {
         return Ok(());
     }
-    write!(out, "{} in {}: ", count(s.tools, "tool"), count(s.servers, "server"))?;
+    match s.tools {
+        0 => write!(out, "no tool found: ")?,
+        n => write!(out, "{} in {}: ", count(n, "tool"), count(s.servers, "server"))?,
+    }
     let parts =
         [(s.errors, "error", Tone::Error), (s.warnings, "warning", Tone::Warning), (s.notes, "note", Tone::Note)];
     let mut first = true;
