@@ -171,7 +171,7 @@ fn colours_follow_flag_and_environment() {
 
 #[test]
 fn a_list_without_tools_is_a_note_or_a_failure() {
-    let dir = folder(&[("readme.md", "nothing")]);
+    let dir = folder(&[("plain.py", "x = 1\n")]);
     let output = run(dir.path(), &["."]);
     assert_eq!((output.status.code(), out(&output).as_str()), (Some(0), ""), "{}", err(&output));
     assert!(err(&output).starts_with("note: no tool found"), "{}", err(&output));

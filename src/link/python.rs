@@ -93,11 +93,15 @@ impl Packages {
         }
         let first = rest.split('/').next().unwrap_or("");
         let bases = self.tops.get(first);
-        self.bases(from, is_package)
+        let places: Vec<String> = self
+            .bases(from, is_package)
             .into_iter()
             .chain(bases.into_iter().flatten().cloned())
             .map(|base| join(&base, &rest))
-            .find(|place| self.modules.contains_key(place) || self.is_folder(place))
+            .collect();
+        // A module wins over a mere folder of the same name, wherever both lie.
+        let module = places.iter().find(|place| self.modules.contains_key(*place));
+        module.or_else(|| places.iter().find(|place| self.is_folder(place))).cloned()
     }
 
     /// Folders from which an absolute import of a module may start, most likely first: the folder that
