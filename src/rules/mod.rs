@@ -10,6 +10,7 @@ pub mod page;
 pub mod rename;
 pub mod schema;
 pub mod server;
+pub mod style;
 #[cfg(test)]
 mod testing;
 pub mod words;
@@ -118,7 +119,7 @@ pub static RULES: &[Rule] = &[
     Rule { code: "R053", source: include_str!("../../rules/R053.md"), check: Check::Server(server::too_many_do) },
     Rule { code: "R054", source: include_str!("../../rules/R054.md"), check: Check::Server(server::too_many_read) },
     Rule { code: "R074", source: include_str!("../../rules/R074.md"), check: Check::Tool(contract::derived) },
-    Rule { code: "R092", source: include_str!("../../rules/R092.md"), check: Check::Server(naming::style_mixed) },
+    Rule { code: "R092", source: include_str!("../../rules/R092.md"), check: Check::Server(style::mixed) },
 ];
 
 /// The parsed front matter and text of every rule, in the order of [`RULES`].
