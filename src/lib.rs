@@ -15,6 +15,7 @@ pub mod json;
 pub mod library;
 pub mod link;
 pub mod manifest;
+pub mod prefilter;
 pub mod report;
 pub mod rules;
 pub mod settings;

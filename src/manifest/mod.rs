@@ -11,10 +11,10 @@ mod yaml_text;
 
 use crate::diagnostic::{Diagnostic, Level};
 use crate::ir::Server;
-use crate::json::Member;
+use crate::json::{Json, Member};
 use crate::source::{Language, SourceFile, Span};
 use memchr::memmem;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Levels of nesting that are read. Schemas in real lists stay under 20; the limit keeps every later walk
 /// over the tree within its stack.
@@ -41,7 +41,7 @@ pub fn read(file: &SourceFile, explicit: bool) -> Reading {
     }
     let mut findings = Findings::default();
     let root = match file.language {
-        Language::Yaml => yaml::parse(file, &mut findings),
+        Language::Yaml => parse_yaml(file, &mut findings),
         _ => json::parse(file, &mut findings).map(Some),
     };
     let root = match root {
@@ -69,6 +69,18 @@ pub fn read(file: &SourceFile, explicit: bool) -> Reading {
     }
 }
 
+/// JSON is YAML, too, and as JSON it is read faster and with surrogate pairs, which the YAML parser refuses.
+fn parse_yaml(file: &SourceFile, findings: &mut Findings) -> Result<Option<Json>, Fault> {
+    if file.text.trim_start().starts_with(['[', '{']) {
+        let mut json_findings = Findings::default();
+        if let Ok(root) = json::parse(file, &mut json_findings) {
+            *findings = json_findings;
+            return Ok(Some(root));
+        }
+    }
+    yaml::parse(file, findings)
+}
+
 /// Names the server and the tool in whose entry a finding lies.
 fn attribute(reading: &mut Reading) {
     for finding in &mut reading.findings {
@@ -90,7 +102,7 @@ fn attribute(reading: &mut Reading) {
 fn may_hold_tools(file: &SourceFile) -> bool {
     let text = file.text.as_bytes();
     let has = |needle: &str| memmem::find(text, needle.as_bytes()).is_some();
-    has("name") && tool::SCHEMA_KEYS.iter().any(|key| has(key))
+    has("name") && (tool::SCHEMA_KEYS.iter().any(|key| has(key)) || (has("tools") && has("description")))
 }
 
 /// Whether a broken file found in a folder was meant as a tool list.
@@ -150,12 +162,10 @@ impl Findings {
     /// Members with unique keys. A key given again is told; its last value wins, in the place of the first,
     /// as it does in JavaScript and Python.
     fn unique(&mut self, members: Vec<Member>) -> Vec<Member> {
-        let mut firsts = FxHashMap::with_capacity_and_hasher(members.len(), Default::default());
-        let twice = members.iter().enumerate().any(|(i, m)| firsts.insert(m.key.shared(), i).is_some());
-        if !twice {
+        if !repeats(&members) {
             return members;
         }
-        firsts.clear();
+        let mut firsts = FxHashMap::default();
         let mut out: Vec<Member> = Vec::with_capacity(members.len());
         let mut places: Vec<Span> = Vec::with_capacity(members.len());
         for member in members {
@@ -175,6 +185,21 @@ impl Findings {
         }
         out
     }
+}
+
+/// Whether a key is given more than once. Nearly all objects are small, and compared faster than hashed.
+fn repeats(members: &[Member]) -> bool {
+    if members.len() <= 12 {
+        return members.iter().enumerate().any(|(i, m)| members[..i].iter().any(|n| n.key.as_str() == m.key.as_str()));
+    }
+    let mut seen = FxHashSet::default();
+    members.iter().any(|m| !seen.insert(m.key.as_str()))
+}
+
+/// The first character of a place.
+fn first(file: &SourceFile, span: Span) -> Span {
+    let len = file.text.get(span.start as usize..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+    Span { end: span.end.min(span.start + len as u32), ..span }
 }
 
 /// The number that `text`, in the spelling of JSON, stands for; beyond the range of a double its largest.

@@ -297,7 +297,8 @@ fn files_found_by_walking_are_silent_unless_they_are_tool_lists() {
     let silent = [
         ("package.json", r#"{"name": "x", "description": "y", "scripts": {}}"#),
         ("labels.json", r#"[{"name": "bug", "description": "Something is broken"}]"#),
-        ("bundle.json", r#"{"name": "x", "tools": [{"name": "a", "description": "b"}]}"#),
+        ("bundle.json", r#"{"version": "1", "server": {}, "tools": [{"name": "a", "description": "b"}]}"#),
+        ("compilers.json", r#"{"tools": [{"name": "cc"}]}"#),
         ("broken.json", r#"{"name": "x", "#),
         ("tsconfig.json", "{ // comment\n \"compilerOptions\": {} }"),
         ("schema.json", r#"{"name": "x", "inputSchema": 1}"#),
@@ -313,6 +314,7 @@ fn files_found_by_walking_are_silent_unless_they_are_tool_lists() {
         ("tools.json", r#"[{"name": "a", "inputSchema": {}}]"#, false),
         ("tools.json", r#"{"result": {"tools": [null, {"name": "a", "responseSchema": {}}]}}"#, false),
         ("tools.json", r#"{"servers": [{"id": "a", "tools": [{"name": "a", "inputSchema": {}}]}]}"#, false),
+        ("tools.json", r#"{"tools": [{"name": "a", "description": "b"}]}"#, false),
         ("tools.json", r#"{"tools": [{"name": "a", "inputSchema": {}}"#, true),
         ("tools.yaml", "- name: a\n  inputSchema: {}\n", false),
         ("tools.yaml", "tools:\n- name: a\n\tinputSchema: {}\n", true),
@@ -340,6 +342,7 @@ fn yaml_refusals_point_at_the_place() {
             2,
             6,
         ),
+        ("- name: a\n  x: &b !!set {a}\n", "tag `!!set` makes an object", 2, 9),
         ("- name: a\n  n: !!int abc\n", "`abc` is no `!!int`", 2, 6),
         ("- name: é\n  x: *nowhere\n", "not YAML: while parsing node, found unknown anchor", 2, 6),
         ("- &a\n  name: *a\n", "an alias inside the very value that it names", 2, 9),
@@ -451,7 +454,7 @@ fn yaml_characters_are_found_in_every_style() {
     assert_eq!(written("|-\n    one\n    two"), "one\ntwo");
     assert_eq!(written("|2-\n      one\n    two"), "  one\ntwo");
     assert_eq!(written(">\n    one é\n    two\n\n    three\n      four\n    five"), "one é two\nthree\n  four\nfive\n");
-    assert_eq!(written(">+\n    one\n\n"), "one\n\n");
+    assert_eq!(written(">+\n    one\n"), "one\n\n");
     assert_eq!(written("&x >-\n    one\n    two"), "one two");
     assert_eq!(written("&x !!str 'a'"), "a");
     assert_eq!(written("&x plain"), "plain");
@@ -469,9 +472,17 @@ fn yaml_spans_of_collections_end_with_their_content() {
 }
 
 #[test]
+fn json_in_a_yaml_file_is_read_as_json() {
+    let (file, reading) = yaml("[{\"name\": \"read_a\", \"title\": \"\\ud83d\\ude00\"}]");
+    assert_eq!(only(&reading).title.as_str(), Some("😀"));
+    assert_eq!(at(&file, only(&reading).span), "\"read_a\"");
+}
+
+#[test]
 fn json_and_yaml_agree() {
-    let text = "[{\"name\": \"read_a\", \"description\": \"x \\\"y\\\" \\u00e9\\n\", \"inputSchema\": {\"a\": [1, true, null, 1.5], \"b\": {}}}]";
-    let (a, b) = (json(text), yaml(text));
+    let text = "# YAML, then
+[{\"name\": \"read_a\", \"description\": \"x \\\"y\\\" \\u00e9\\n\", \"inputSchema\": {\"a\": [1, true, null, 1.5], \"b\": {}}}]";
+    let (a, b) = (json(&text.replace("# YAML, then", "            ")), yaml(text));
     let (left, right) = (only(&a.1).raw.clone().unwrap(), only(&b.1).raw.clone().unwrap());
     assert_eq!(left.to_value(), right.to_value());
     assert_eq!(left.span, right.span);
@@ -481,4 +492,56 @@ fn json_and_yaml_agree() {
     let inner =
         |v: &[(String, &str)]| v.iter().map(|(t, w)| (t.clone(), w.trim_matches('"').to_owned())).collect::<Vec<_>>();
     assert_eq!(inner(&x), inner(&y));
+}
+
+/// Every span of a tree lies on character boundaries of the file.
+fn check_places(file: &SourceFile, value: &Json) {
+    use crate::json::Data;
+    let check = |span: Span| assert!(file.text.get(span.start as usize..span.end as usize).is_some(), "{span:?}");
+    check(value.span);
+    match &value.data {
+        Data::Text(t) => t.as_str().char_indices().for_each(|(i, c)| check(t.span_of(i..i + c.len_utf8()))),
+        Data::List(items) => items.iter().for_each(|v| check_places(file, v)),
+        Data::Object(o) => o.members.iter().for_each(|m| {
+            check(m.key.span());
+            check_places(file, &m.value);
+        }),
+        _ => {}
+    }
+}
+
+#[test]
+fn no_damage_to_a_file_breaks_the_reader() {
+    let samples = [
+        (
+            "a.json",
+            r#"[{"name": "read_\u00e9\ud83d\ude00😀", "inputSchema": {"a": [1.5e3, true, null, "x\n"]}}, null]"#,
+        ),
+        (
+            "a.yaml",
+            "# é\nshared: &s {a: 1}\ntools:\n- &t\n  name: 'it''s'\n  description: >-\n    folded é\n      more\n    end\n  inputSchema: *s\n- <<: [*t, *s]\n  title: \"a\\x41 \\\n    b\"\n  x: !!str 2026-01-31\n  y: |+\n    é\n\n",
+        ),
+    ];
+    let parts = [
+        "", "\n", " ", "\t", "\"", "'", "\\", ":", ": ", "- ", "[", "]", "{", "}", ",", "&a ", "*a", "!x ", "|", ">",
+        "#", "%", "é", "😀", "\r", "\u{85}", "\u{FEFF}", "0", "---\n", "? ", "<<: ",
+    ];
+    for (name, text) in samples {
+        for (i, c) in text.char_indices() {
+            for part in parts {
+                for end in [i, i + c.len_utf8()] {
+                    let damaged = format!("{}{part}{}", &text[..i], &text[end..]);
+                    let file = file(name, damaged.as_bytes());
+                    let reading = read(&file, true);
+                    for tool in reading.servers.iter().flat_map(|s| &s.tools) {
+                        check_places(&file, tool.raw.as_ref().unwrap());
+                    }
+                    for finding in &reading.findings {
+                        assert!(file.text.get(finding.span.start as usize..finding.span.end as usize).is_some());
+                    }
+                }
+            }
+            assert!(name != "a.json" || read(&file(name, &text.as_bytes()[..i]), true).failed);
+        }
+    }
 }

@@ -24,9 +24,8 @@ const FIELDS: &[&str] = &[
     "_effects",
 ];
 
-/// Reads an entry. What has the wrong type is absent here and judged from `raw`.
-pub(super) fn read(entry: &Json, object: &Object) -> Tool {
-    let first = Span { end: entry.span.start + 1, ..entry.span };
+/// Reads an entry, whose first character is at `first`. What has the wrong type is absent here and judged from `raw`.
+pub(super) fn read(entry: &Json, object: &Object, first: Span) -> Tool {
     let mut tool = Tool::new("manifest", object.get("name").map_or(first, |name| name.span));
     tool.name = text(object, "name");
     tool.title = text(object, "title");

@@ -1,12 +1,13 @@
 //! YAML with the place of every key and value. Read as PyYAML's safe loader would: see `docs/manifest.md`.
 
 use super::yaml_scalar::{Scalar, resolve};
-use super::{Fault, Findings, MAX_DEPTH, yaml_text};
+use super::{Fault, Findings, MAX_DEPTH, first, yaml_text};
 use crate::json::{Data, Json, Member, Object};
 use crate::source::{SourceFile, Span};
 use crate::text::Text;
 use rustc_hash::FxHashMap;
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Tag};
+use std::collections::hash_map::Entry;
 
 /// Values that aliases may copy: some lines of aliases of aliases would else fill any memory.
 const MAX_COPIES: usize = 200_000;
@@ -166,7 +167,7 @@ impl Builder<'_> {
         let kind = match tag {
             None if style == ScalarStyle::Plain => resolve(value),
             None => Scalar::Text,
-            Some(tag) => tagged(tag, value, span)?,
+            Some(tag) => tagged(self.places.file, tag, value, span)?,
         };
         let data = match kind {
             Scalar::Text => Data::Text(text()),
@@ -184,16 +185,17 @@ impl Builder<'_> {
 
     fn open(&mut self, map: bool, anchor: usize, tag: Option<&Tag>, span: Span) -> Result<(), Fault> {
         if let Some(tag) = tag {
-            let wanted = if map { "map" } else { "seq" };
-            if tag.handle != "!" && tag.handle != "" && (tag.handle != CORE || tag.suffix != wanted)
-                || (tag.handle == "!" && !tag.suffix.is_empty())
-            {
-                return Err(refused(tag, span));
+            let own = if map { "map" } else { "seq" };
+            if !(is_plain(tag) || (tag.handle == CORE && tag.suffix == own)) {
+                return Err(refused(self.places.file, tag, span));
             }
         }
         self.deeper(span, 0)?;
         if matches!(self.stack.last(), Some(Open { content: Content::Map { key: Key::None, .. }, .. })) {
-            return Err(Fault::new(first(span), "a key must be text, and this one is a list or a map"));
+            return Err(Fault::new(
+                first(self.places.file, span),
+                "a key must be text, and this one is a list or a map",
+            ));
         }
         let flow = !span.is_empty() && self.places.file.text[..span.end as usize].ends_with(['{', '[']);
         let start = if flow && (anchor > 0 || tag.is_some()) { span.end as usize - 1 } else { span.start as usize };
@@ -207,7 +209,7 @@ impl Builder<'_> {
 
     fn deeper(&self, span: Span, height: usize) -> Result<(), Fault> {
         if self.stack.len() + height >= MAX_DEPTH {
-            return Err(Fault::new(first(span), format!("nested deeper than {MAX_DEPTH} levels")));
+            return Err(Fault::new(first(self.places.file, span), format!("nested deeper than {MAX_DEPTH} levels")));
         }
         Ok(())
     }
@@ -220,7 +222,7 @@ impl Builder<'_> {
             Content::List(items) => Data::List(items),
             Content::Map { members, merges, .. } => {
                 let own = self.findings.unique(members);
-                let members = if merges.is_empty() { own } else { merge(merges, own)? };
+                let members = if merges.is_empty() { own } else { merge(self.places.file, merges, own)? };
                 Data::Object(Object { members, open: None })
             }
         };
@@ -262,7 +264,7 @@ impl Builder<'_> {
             Content::Map { members, merges, key } => match std::mem::replace(key, Key::None) {
                 Key::Named(key) => members.push(Member { key, value }),
                 Key::Merge => merges.push(value),
-                Key::None => return Err(Fault::new(first(value.span), "a key must be text")),
+                Key::None => return Err(Fault::new(first(self.places.file, value.span), "a key must be text")),
             },
         }
         Ok(())
@@ -287,7 +289,7 @@ fn measure(value: &Json) -> (usize, usize) {
 
 /// `<<`: members of other maps that the map itself does not give; earlier maps win over later ones. They
 /// stand before its own, as PyYAML orders them.
-fn merge(merges: Vec<Json>, own: Vec<Member>) -> Result<Vec<Member>, Fault> {
+fn merge(file: &SourceFile, merges: Vec<Json>, own: Vec<Member>) -> Result<Vec<Member>, Fault> {
     let mut out: Vec<Member> = Vec::new();
     let mut places = FxHashMap::default();
     for value in merges {
@@ -297,11 +299,11 @@ fn merge(merges: Vec<Json>, own: Vec<Member>) -> Result<Vec<Member>, Fault> {
         };
         for map in maps {
             let Data::Object(object) = map.data else {
-                return Err(Fault::new(first(map.span), "`<<` takes a map or a list of maps"));
+                return Err(Fault::new(first(file, map.span), "`<<` takes a map or a list of maps"));
             };
             for member in object.members {
-                if !places.contains_key(&member.key.shared()) {
-                    places.insert(member.key.shared(), out.len());
+                if let Entry::Vacant(place) = places.entry(member.key.shared()) {
+                    place.insert(out.len());
                     out.push(member);
                 }
             }
@@ -316,13 +318,18 @@ fn merge(merges: Vec<Json>, own: Vec<Member>) -> Result<Vec<Member>, Fault> {
     Ok(out)
 }
 
+/// The tag `!`: what its kind of node is by default, so that a scalar is text.
+fn is_plain(tag: &Tag) -> bool {
+    matches!((tag.handle.as_str(), tag.suffix.as_str()), ("!", "") | ("", "!") | ("", ""))
+}
+
 /// What a tagged scalar is.
-fn tagged(tag: &Tag, value: &str, span: Span) -> Result<Scalar, Fault> {
-    if tag.handle == "!" && tag.suffix.is_empty() || tag.handle.is_empty() && tag.suffix == "!" {
+fn tagged(file: &SourceFile, tag: &Tag, value: &str, span: Span) -> Result<Scalar, Fault> {
+    if is_plain(tag) {
         return Ok(Scalar::Text);
     }
     if tag.handle != CORE {
-        return Err(refused(tag, span));
+        return Err(refused(file, tag, span));
     }
     let resolved = resolve(value);
     let fits = match (tag.suffix.as_str(), &resolved) {
@@ -330,17 +337,21 @@ fn tagged(tag: &Tag, value: &str, span: Span) -> Result<Scalar, Fault> {
         ("timestamp", Scalar::Date) | ("null", Scalar::Null) | ("bool", Scalar::Bool(_)) => true,
         ("int" | "float", Scalar::Number(_)) | ("float", Scalar::NotFinite) => true,
         ("timestamp" | "null" | "bool" | "int" | "float", _) => false,
-        _ => return Err(refused(tag, span)),
+        _ => return Err(refused(file, tag, span)),
     };
     if fits { Ok(resolved) } else { Err(Fault::new(span, format!("`{value}` is no `!!{}`", tag.suffix))) }
 }
 
-fn refused(tag: &Tag, span: Span) -> Fault {
-    let shown = if tag.handle == CORE { format!("!!{}", tag.suffix) } else { format!("{}{}", tag.handle, tag.suffix) };
-    let shown: String = shown.chars().take(60).collect();
+/// A tag that safe loaders refuse, where it is written.
+fn refused(file: &SourceFile, tag: &Tag, span: Span) -> Fault {
+    let rest = &file.text[span.start as usize..];
+    let from = rest.find('!').unwrap_or(0);
+    let len = rest[from..].find(|c: char| c.is_whitespace() || "[]{},".contains(c)).unwrap_or(rest.len() - from);
+    let start = span.start as usize + from;
+    let handle = if tag.handle == CORE { "!!" } else { &tag.handle };
+    let shown: String = format!("{handle}{}", tag.suffix).chars().take(60).collect();
     let message = format!("tag `{shown}` makes an object of the loading program, which a tool list cannot hold");
-    Fault::new(Span { end: span.end.min(span.start + shown.len() as u32), ..span }, message)
-        .help("write plain text, numbers, lists and maps")
+    Fault::new(Span::new(file.id, start, start + len), message).help("write plain text, numbers, lists and maps")
 }
 
 /// The first byte of a scalar's own spelling, after anchor and tag; of a block, its first content.
@@ -359,8 +370,4 @@ fn content_start(source: &str, span: Span, style: ScalarStyle, marked: bool) -> 
         return white(header);
     }
     at
-}
-
-fn first(span: Span) -> Span {
-    Span { end: span.end.min(span.start + 1), ..span }
 }

@@ -140,9 +140,8 @@ impl Walk<'_> {
         let leading = self.value.len() - self.value.trim_start_matches('\n').len();
         self.take(leading, 0);
         let raw = self.raw;
-        let mut lines = raw.split_inclusive('\n').peekable();
         let mut start = 0;
-        while let Some(line) = lines.next() {
+        for line in raw.split_inclusive('\n') {
             let content = line.trim_end_matches(['\n', '\r']);
             let skip = if start == 0 { 0 } else { content.bytes().take(indent).take_while(|b| *b == b' ').count() };
             let body = &content[skip..];
