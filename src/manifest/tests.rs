@@ -226,7 +226,9 @@ fn the_contract_is_the_first_schema_that_says_something() {
     assert_eq!(contract(&format!(r#""responseSchema": {{}}, "outputSchema": {b}"#)).as_deref(), Some(b));
     assert_eq!(contract(&format!(r#""responseSchema": null, "response_schema": {a}"#)).as_deref(), Some(a));
     assert_eq!(contract(&format!(r#""outputSchema": {b}"#)).as_deref(), Some(b));
-    assert_eq!(contract(r#""responseSchema": {}"#), None);
+    assert_eq!(contract(r#""responseSchema": {}"#).as_deref(), Some("{}"));
+    assert_eq!(contract(r#""responseSchema": null"#), None);
+    assert_eq!(contract(r#""responseSchema": "value""#), None);
 }
 
 #[test]

@@ -48,7 +48,8 @@ pub(super) fn read(entry: &Json, object: &Object, first: Span) -> Tool {
     tool
 }
 
-/// `responseSchema` where it says something, else `outputSchema`.
+/// `responseSchema` where it says something, else `outputSchema`; else the first that is declared and says
+/// nothing: it declares a response without any field.
 fn contract(tool: &Tool) -> Fact<Json> {
     for fact in [&tool.response, &tool.output] {
         match fact {
@@ -57,7 +58,8 @@ fn contract(tool: &Tool) -> Fact<Json> {
             _ => {}
         }
     }
-    Fact::Absent
+    let empty = |fact: &&Fact<Json>| fact.value().is_some_and(|v| matches!(v.data, Data::Object(_) | Data::Bool(_)));
+    [&tool.response, &tool.output].into_iter().find(empty).cloned().unwrap_or_default()
 }
 
 /// A schema with at least one keyword.

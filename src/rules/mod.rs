@@ -3,7 +3,11 @@
 //! A rule is a page in `rules/`, a function in a family's file, and a line in [`RULES`]. Everything that
 //! can be said about a rule without running it (name, level, presets, text) is on its page.
 
+<<<<<<< HEAD
 mod common;
+=======
+pub mod contract;
+>>>>>>> naming
 pub mod descriptions;
 mod hint_keys;
 mod hints;
@@ -11,10 +15,16 @@ mod hints_missing;
 mod inputs;
 pub mod naming;
 pub mod page;
+<<<<<<< HEAD
 mod protocol;
+=======
+>>>>>>> naming
 pub mod rename;
 pub mod schema;
 pub mod server;
+pub mod style;
+#[cfg(test)]
+mod testing;
 pub mod words;
 
 use crate::diagnostic::{Diagnostic, Level};
@@ -62,6 +72,11 @@ pub struct Sink<'a> {
 }
 
 impl Sink<'_> {
+    /// The code of the running rule: one function may serve several rules.
+    pub fn code(&self) -> &'static str {
+        self.code
+    }
+
     /// Reports a finding of the running rule at its page's level. What is wrong goes into `message`: one
     /// sentence, lower case, no final stop. Names are quoted in backticks.
     pub fn report(&mut self, span: Span, message: impl Into<String>) -> &mut Diagnostic {
@@ -73,6 +88,26 @@ impl Sink<'_> {
 
 /// All rules, in code order.
 pub static RULES: &[Rule] = &[
+    Rule { code: "R000", source: include_str!("../../rules/R000.md"), check: Check::Tool(contract::undeclared) },
+    Rule { code: "R001", source: include_str!("../../rules/R001.md"), check: Check::Tool(contract::missing) },
+    Rule { code: "R002", source: include_str!("../../rules/R002.md"), check: Check::Tool(contract::values) },
+    Rule { code: "R003", source: include_str!("../../rules/R003.md"), check: Check::Tool(contract::incomplete) },
+    Rule { code: "R004", source: include_str!("../../rules/R004.md"), check: Check::Tool(contract::missing) },
+    Rule { code: "R005", source: include_str!("../../rules/R005.md"), check: Check::Tool(contract::values) },
+    Rule { code: "R006", source: include_str!("../../rules/R006.md"), check: Check::Tool(contract::missing) },
+    Rule { code: "R007", source: include_str!("../../rules/R007.md"), check: Check::Tool(contract::missing) },
+    Rule { code: "R008", source: include_str!("../../rules/R008.md"), check: Check::Tool(contract::missing) },
+    Rule { code: "R009", source: include_str!("../../rules/R009.md"), check: Check::Tool(contract::missing) },
+    Rule { code: "R010", source: include_str!("../../rules/R010.md"), check: Check::Tool(contract::missing) },
+    Rule { code: "R011", source: include_str!("../../rules/R011.md"), check: Check::Tool(contract::types) },
+    Rule { code: "R012", source: include_str!("../../rules/R012.md"), check: Check::Tool(contract::values) },
+    Rule { code: "R013", source: include_str!("../../rules/R013.md"), check: Check::Tool(contract::missing) },
+    Rule { code: "R014", source: include_str!("../../rules/R014.md"), check: Check::Tool(contract::unroutable) },
+    Rule { code: "R015", source: include_str!("../../rules/R015.md"), check: Check::Tool(contract::missing) },
+    Rule { code: "R016", source: include_str!("../../rules/R016.md"), check: Check::Tool(contract::required) },
+    Rule { code: "R017", source: include_str!("../../rules/R017.md"), check: Check::Tool(contract::implied) },
+    Rule { code: "R018", source: include_str!("../../rules/R018.md"), check: Check::Tool(contract::paired) },
+    Rule { code: "R019", source: include_str!("../../rules/R019.md"), check: Check::Tool(contract::misplaced) },
     Rule { code: "R020", source: include_str!("../../rules/R020.md"), check: Check::Tool(naming::missing) },
     Rule { code: "R021", source: include_str!("../../rules/R021.md"), check: Check::Tool(naming::not_snake_case) },
     Rule { code: "R022", source: include_str!("../../rules/R022.md"), check: Check::Server(naming::verb_missing) },
@@ -90,16 +125,20 @@ pub static RULES: &[Rule] = &[
         source: include_str!("../../rules/R032.md"),
         check: Check::Tool(descriptions::describes_mutation),
     },
+<<<<<<< HEAD
     Rule { code: "R040", source: include_str!("../../rules/R040.md"), check: Check::Tool(inputs::key_missing) },
     Rule { code: "R041", source: include_str!("../../rules/R041.md"), check: Check::Tool(inputs::intent_missing) },
     Rule { code: "R042", source: include_str!("../../rules/R042.md"), check: Check::Tool(inputs::tags_missing) },
     Rule { code: "R043", source: include_str!("../../rules/R043.md"), check: Check::Tool(inputs::key_malformed) },
     Rule { code: "R044", source: include_str!("../../rules/R044.md"), check: Check::Tool(inputs::intent_malformed) },
+=======
+>>>>>>> naming
     Rule { code: "R050", source: include_str!("../../rules/R050.md"), check: Check::Server(server::can_do_absent) },
     Rule { code: "R051", source: include_str!("../../rules/R051.md"), check: Check::Server(server::can_do_multiple) },
     Rule { code: "R052", source: include_str!("../../rules/R052.md"), check: Check::Server(server::too_many_tools) },
     Rule { code: "R053", source: include_str!("../../rules/R053.md"), check: Check::Server(server::too_many_do) },
     Rule { code: "R054", source: include_str!("../../rules/R054.md"), check: Check::Server(server::too_many_read) },
+<<<<<<< HEAD
     Rule { code: "R060", source: include_str!("../../rules/R060.md"), check: Check::Server(hints_missing::missing) },
     Rule { code: "R061", source: include_str!("../../rules/R061.md"), check: Check::Server(hints::read_not_read_only) },
     Rule { code: "R062", source: include_str!("../../rules/R062.md"), check: Check::Tool(hints::do_read_only) },
@@ -131,6 +170,10 @@ pub static RULES: &[Rule] = &[
     Rule { code: "R901", source: include_str!("../../rules/R901.md"), check: Check::Engine },
     Rule { code: "R902", source: include_str!("../../rules/R902.md"), check: Check::Engine },
     Rule { code: "R903", source: include_str!("../../rules/R903.md"), check: Check::Engine },
+=======
+    Rule { code: "R074", source: include_str!("../../rules/R074.md"), check: Check::Tool(contract::derived) },
+    Rule { code: "R092", source: include_str!("../../rules/R092.md"), check: Check::Server(style::mixed) },
+>>>>>>> naming
 ];
 
 /// The parsed front matter and text of every rule, in the order of [`RULES`].

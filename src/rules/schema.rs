@@ -245,6 +245,12 @@ impl<'a> Schema<'a> {
         values
     }
 
+    /// The key `name` of the schema itself (`properties`, `required` …), of what it refers to, or of an alternative.
+    pub fn key_of(&self, name: &str) -> Option<Span> {
+        let own = self.parts.iter().find_map(|p| p.as_object()?.member(name)).map(|m| m.key.span());
+        own.or_else(|| self.groups.iter().flatten().find_map(|branch| branch.key_of(name)))
+    }
+
     /// The property `name`.
     pub fn property(&self, name: &str) -> Property<'a> {
         let mut found: Vec<(Span, &'a Json)> = Vec::new();
