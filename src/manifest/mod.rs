@@ -10,7 +10,7 @@ mod yaml_scalar;
 mod yaml_text;
 
 use crate::diagnostic::{Diagnostic, Level};
-use crate::ir::Server;
+use crate::ir::{Server, Tool};
 use crate::json::{Json, Member};
 use crate::source::{Language, SourceFile, Span};
 use memchr::memmem;
@@ -212,4 +212,10 @@ fn number(text: &str) -> serde_json::Number {
     }
     let n = text.parse::<f64>().unwrap_or(0.0).clamp(f64::MIN, f64::MAX);
     serde_json::Number::from_f64(n).unwrap_or_else(|| 0.into())
+}
+
+/// One entry of a tool list that a program holds as a dictionary; `None` for what is no object.
+pub fn entry(entry: &Json) -> Option<Tool> {
+    let object = entry.as_object()?;
+    Some(tool::read(entry, object, entry.span))
 }
