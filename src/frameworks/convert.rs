@@ -138,7 +138,8 @@ impl Writer {
                 Json::list(list.items.borrow().iter().map(|v| self.write(v, depth + 1)).collect(), span)
             }
             Data::Map(map) => {
-                let mut object = Object { members: Vec::new(), open: map.open.borrow().as_ref().map(|w| w.text.clone()) };
+                let mut object =
+                    Object { members: Vec::new(), open: map.open.borrow().as_ref().map(|w| w.text.clone()) };
                 for (key, (written, value)) in map.entries.borrow().iter() {
                     match key_text(key, written) {
                         Some(key) => object.members.push(Member { key, value: self.write(value, depth + 1) }),

@@ -17,9 +17,15 @@ pub enum Hint {
     /// A class of the project.
     Project(Rc<Class>),
     /// `list[str]`; `typing.List` is one of `builtins.list`, without arguments where it stands bare.
-    Generic { origin: String, args: Vec<Hint> },
+    Generic {
+        origin: String,
+        args: Vec<Hint>,
+    },
     /// Two members or more, flat, each once. `bar`: written with `|`.
-    Union { members: Vec<Hint>, bar: bool },
+    Union {
+        members: Vec<Hint>,
+        bar: bool,
+    },
     None,
     Literal(Vec<Value>),
     /// Something that is no class: a new type, a type variable, a plain value.

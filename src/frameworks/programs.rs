@@ -26,11 +26,7 @@ pub fn programs(machine: &Machine, registrations: &[&Registration]) -> Vec<Progr
     group(&files, &loads, registrations)
 }
 
-fn group(
-    files: &[(FileId, String)],
-    loads: &[(FileId, Vec<FileId>)],
-    registrations: &[&Registration],
-) -> Vec<Program> {
+fn group(files: &[(FileId, String)], loads: &[(FileId, Vec<FileId>)], registrations: &[&Registration]) -> Vec<Program> {
     let imported: BTreeSet<FileId> =
         loads.iter().flat_map(|(id, all)| all.iter().filter(move |f| *f != id)).copied().collect();
     let packages = package_folders(files);
@@ -76,9 +72,10 @@ fn drop_contained(programs: &mut Vec<Program>) {
     let mut i = 0;
     programs.retain(|_| {
         let me = &sets[i];
-        let covered = sets.iter().enumerate().any(|(j, other)| {
-            j != i && me.is_subset(other) && (me.len() < other.len() || j < i)
-        });
+        let covered = sets
+            .iter()
+            .enumerate()
+            .any(|(j, other)| j != i && me.is_subset(other) && (me.len() < other.len() || j < i));
         i += 1;
         !covered
     });

@@ -93,6 +93,7 @@ fn server(file: &SourceFile, span: Span) -> Server {
         framework: "manifest",
         root: ".".to_owned(),
         span,
+        files: Vec::new(),
         instructions: Fact::Absent,
         tools: Vec::new(),
         unresolved: Vec::new(),

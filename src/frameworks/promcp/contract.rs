@@ -157,7 +157,8 @@ fn typed(json_type: &str, span: Span) -> Json {
 /// Adds literals that are seen to the words that a field admits, each at its own place.
 fn admit(fields: &mut Object, key: &str, values: &[Value]) {
     let Some(member) = fields.members.iter_mut().find(|m| m.key.as_str() == key) else { return };
-    let Some(words) = member.value.as_object_mut().and_then(|o| o.members.iter_mut().find(|m| m.key.as_str() == "enum"))
+    let Some(words) =
+        member.value.as_object_mut().and_then(|o| o.members.iter_mut().find(|m| m.key.as_str() == "enum"))
     else {
         return;
     };
@@ -221,15 +222,16 @@ fn entries(fields: &mut Object, key: &str, returned: &Returned) {
         && let Some(member) = inner.members.iter_mut().find(|m| m.key.as_str() == "permission")
     {
         let span = permissions[0].span;
-        member.value = Json::object([("type", Json::text("string", span)), ("enum", Json::list(permissions, span))], span);
+        member.value =
+            Json::object([("type", Json::text("string", span)), ("enum", Json::list(permissions, span))], span);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::link::value::{Map, NamedValue};
     use crate::link::WhyKind;
+    use crate::link::value::{Map, NamedValue};
     use crate::source::FileId;
 
     fn at(n: usize) -> Span {

@@ -138,7 +138,8 @@ fn infer_old(hint: &Hint) -> (Inferred, bool) {
         Hint::Generic { .. } => hint.foreign("promcp.").map_or(Ok(None), Err),
         other => json_type(other),
     };
-    let shape = json_type.map(|json_type| Shape { json_type, nullable: is_optional && json_type.is_some(), items: None });
+    let shape =
+        json_type.map(|json_type| Shape { json_type, nullable: is_optional && json_type.is_some(), items: None });
     (shape, is_optional)
 }
 
@@ -186,7 +187,11 @@ mod tests {
         let rows: Vec<(Value, &str, &str)> = vec![
             (str_.clone(), r#"{"type":"string"}"#, r#"{"type":"string"}"#),
             (name("builtins.list"), r#"{"type":"array"}"#, r#"{"type":"array"}"#),
-            (index("builtins.list", std::slice::from_ref(&str_)), r#"{"type":"array","items":{"type":"string"}}"#, "{}"),
+            (
+                index("builtins.list", std::slice::from_ref(&str_)),
+                r#"{"type":"array","items":{"type":"string"}}"#,
+                "{}",
+            ),
             (
                 index("builtins.list", &[index("builtins.dict", &[str_.clone(), int.clone()])]),
                 r#"{"type":"array","items":{"type":"object"}}"#,

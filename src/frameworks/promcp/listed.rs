@@ -26,7 +26,9 @@ pub fn servers(machine: &mut Machine, registrations: &[Registration]) -> Vec<Ser
     let filled: BTreeSet<FileId> = registrations.iter().map(running_file).collect();
     let mut out = Vec::new();
     for (_, shown, names) in machine.module_names() {
-        let Some((_, loaded)) = files.iter().zip(&loads).find(|((_, s), _)| *s == shown).map(|(_, l)| l) else { continue };
+        let Some((_, loaded)) = files.iter().zip(&loads).find(|((_, s), _)| *s == shown).map(|(_, l)| l) else {
+            continue;
+        };
         let own = files.iter().find(|(_, s)| *s == shown).is_some_and(|(id, _)| !imported.contains(id));
         if own && !loaded.iter().any(|f| filled.contains(f)) {
             out.extend(served(machine, &shown, &names));
@@ -79,6 +81,7 @@ fn server(machine: &Machine, shown: &str, name: &str, value: &Value, span: Span)
         framework: NAME,
         root: machine.root(),
         span,
+        files: Vec::new(),
         instructions: Fact::Absent,
         tools: entries.iter().filter_map(tool).collect(),
         unresolved: open.map(|why| crate::ir::Unresolved { why: why.text.clone(), span }).into_iter().collect(),

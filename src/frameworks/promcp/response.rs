@@ -17,9 +17,11 @@ pub fn is_old(machine: &Machine) -> bool {
 }
 
 fn older(version: &str) -> bool {
-    let number = |part: &str| part.bytes().take_while(u8::is_ascii_digit).fold(0u32, |n, b| {
-        n.saturating_mul(10).saturating_add(u32::from(b - b'0'))
-    });
+    let number = |part: &str| {
+        part.bytes()
+            .take_while(u8::is_ascii_digit)
+            .fold(0u32, |n, b| n.saturating_mul(10).saturating_add(u32::from(b - b'0')))
+    };
     let mut parts = version.trim_start_matches(['v', '=', '~', '^', '>', '<', ' ']).split('.').map(number);
     let version: [u32; 3] = std::array::from_fn(|_| parts.next().unwrap_or(0));
     version < NEW
@@ -80,7 +82,8 @@ pub fn properties(category: Category, old: bool) -> Value {
                 "blocked": entries(json!({"capability": text, "source": text, "permission": text, "reason": text})),
             });
             if !old && let Some(fields) = fields.as_object_mut() {
-                let reason = json!({"type": "string", "enum": ["no_producer", "requirements_unmet", "malformed_request"]});
+                let reason =
+                    json!({"type": "string", "enum": ["no_producer", "requirements_unmet", "malformed_request"]});
                 let unroutable = json!({"outcome": text, "reason": reason, "detail": text,
                     "producers_found": texts, "missing_requirements": texts});
                 fields.insert("unroutable".to_owned(), entries(unroutable));

@@ -136,7 +136,9 @@ pub fn output(machine: &mut Machine, output_type: &Value, at: Span) -> Fact<Json
             return Fact::unknown(crate::frameworks::convert::reason(output_type), output_type.origin);
         }
         // A class of another package may be a dataclass.
-        Data::Term(_) => return Hint::of(output_type).foreign("protomcp.").map_or(Fact::Absent, |w| Fact::unknown(w, at)),
+        Data::Term(_) => {
+            return Hint::of(output_type).foreign("protomcp.").map_or(Fact::Absent, |w| Fact::unknown(w, at));
+        }
         _ => return Fact::Absent,
     };
     if !is_dataclass(machine, &class) {
@@ -215,10 +217,7 @@ mod tests {
                 r#"{"type":"object","additionalProperties":{"type":"boolean"}}"#,
             ),
             (index("builtins.list", &[name("typing.Any")]), r#"{"type":"array","items":{"type":"string"}}"#),
-            (
-                index("typing.Optional", std::slice::from_ref(&int)),
-                r#"{"anyOf":[{"type":"integer"},{"type":"null"}]}"#,
-            ),
+            (index("typing.Optional", std::slice::from_ref(&int)), r#"{"anyOf":[{"type":"integer"},{"type":"null"}]}"#),
             (
                 or(or(int.clone(), none()), str_.clone()),
                 r#"{"anyOf":[{"type":"integer"},{"type":"string"},{"type":"null"}]}"#,

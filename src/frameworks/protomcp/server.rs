@@ -28,7 +28,9 @@ pub fn servers(machine: &mut Machine, registrations: &[Registration]) -> Vec<Ser
                 .map(|entry| {
                     let mut loaded = machine.loads(*entry);
                     for file in handlers(&files, registrations, &loaded) {
-                        loaded.extend(machine.loads(file).into_iter().filter(|f| !loaded.contains(f)).collect::<Vec<_>>());
+                        loaded.extend(
+                            machine.loads(file).into_iter().filter(|f| !loaded.contains(f)).collect::<Vec<_>>(),
+                        );
                     }
                     programs::program(*entry, &loaded, &declared)
                 })
@@ -140,6 +142,7 @@ fn server(machine: &mut Machine, entry: FileId, registrations: &[&Registration])
         framework: NAME,
         root: machine.root(),
         span: tools.first().map_or(file, |t: &Tool| t.span),
+        files: vec![entry],
         instructions: Fact::Absent,
         tools,
         unresolved: Vec::new(),
@@ -177,11 +180,8 @@ mod tests {
         let at = Span::file_start(FileId(0));
         let here = Value::call_term(Value::outside("os.path.dirname", at), Arguments::default(), at);
         let positional = vec![here.clone(), Value::text("handlers", at)];
-        let join = Value::call_term(
-            Value::outside("os.path.join", at),
-            Arguments { positional, ..Arguments::default() },
-            at,
-        );
+        let join =
+            Value::call_term(Value::outside("os.path.join", at), Arguments { positional, ..Arguments::default() }, at);
         assert_eq!(folder_name(&join).as_deref(), Some("handlers"));
         let slash = Value::term(Term::Binary { op: BinaryOp::Div, left: here, right: Value::text("a", at) }, at);
         let text = Value::call_term(Value::outside("builtins.str", at), Arguments::single(slash), at);

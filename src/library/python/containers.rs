@@ -52,8 +52,7 @@ pub const CALLS: &[(&str, Model)] = &[
         let (function, rest) = arguments.positional.split_first()?;
         let [over] = rest else { return None };
         let (all, open) = machine.iterate(over, site)?;
-        let results =
-            all.into_iter().take(ITEMS).map(|v| machine.call(function, Arguments::single(v), site)).collect();
+        let results = all.into_iter().take(ITEMS).map(|v| machine.call(function, Arguments::single(v), site)).collect();
         Some(list(ListKind::List, results, open, site))
     }),
     ("builtins.filter", filter),
@@ -327,7 +326,10 @@ fn product(machine: &mut Machine, arguments: &Arguments, site: Span) -> Option<V
         if rows.len().saturating_mul(all.len()) > ITEMS {
             return at_run_time("a product that is too long to follow", site);
         }
-        rows = rows.iter().flat_map(|row| all.iter().map(move |v| [row.as_slice(), std::slice::from_ref(v)].concat())).collect();
+        rows = rows
+            .iter()
+            .flat_map(|row| all.iter().map(move |v| [row.as_slice(), std::slice::from_ref(v)].concat()))
+            .collect();
     }
     let rows = rows.into_iter().map(|row| Value::list(ListKind::Tuple, row, site)).collect();
     Some(list(ListKind::List, rows, open, site))

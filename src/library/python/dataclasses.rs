@@ -16,9 +16,8 @@ pub const CALLS: &[(&str, Model)] = &[
     (INIT, construct),
 ];
 
-pub const APPLIED: &[(&str, Applied)] = &[
-    ("dataclasses.dataclass", |_, declared, arguments, site| mark(arguments.positional.first()?, declared, site)),
-];
+pub const APPLIED: &[(&str, Applied)] =
+    &[("dataclasses.dataclass", |_, declared, arguments, site| mark(arguments.positional.first()?, declared, site))];
 
 fn mark(class: &Value, declared: &Arguments, site: Span) -> Option<Value> {
     let Data::Class(inner) = &class.data else { return Some(class.clone()) };

@@ -52,7 +52,9 @@ pub fn define(class: &Rc<Class>, site: Span) {
 fn is_member(name: &str, value: &Value) -> bool {
     let descriptor = matches!(
         value.constructor().as_deref(),
-        Some("builtins.property" | "builtins.staticmethod" | "builtins.classmethod" | "enum.nonmember" | "enum.property")
+        Some(
+            "builtins.property" | "builtins.staticmethod" | "builtins.classmethod" | "enum.nonmember" | "enum.property"
+        )
     );
     let made = matches!(&value.data, Data::Instance(i) if i.attributes.borrow().contains_key("_value_"));
     !name.starts_with('_')
@@ -79,7 +81,8 @@ fn member(class: &Rc<Class>, name: &Name, inner: &Value, origin: Span, site: Spa
     let attributes = [("_value_", inner.clone()), ("value", inner.clone()), ("_name_", text.clone()), ("name", text)];
     let attributes = attributes.into_iter().map(|(k, v)| (Name::from(k), v)).collect();
     let _ = site;
-    let instance = Instance { class: class.clone(), attributes: RefCell::new(attributes), arguments: Arguments::default() };
+    let instance =
+        Instance { class: class.clone(), attributes: RefCell::new(attributes), arguments: Arguments::default() };
     Value::new(Data::Instance(Rc::new(instance)), origin)
 }
 

@@ -65,6 +65,10 @@ impl Outside for PythonStd {
         is_standard(path)
     }
 
+    fn yields_to_project(&self) -> bool {
+        true
+    }
+
     fn call(&self, machine: &mut Machine, callee: &Value, arguments: &Arguments, site: Span) -> Option<Value> {
         if let Some(path) = callee.path() {
             return CALLS.get(standard_path(&path).as_str())?(machine, arguments, site);
@@ -76,7 +80,9 @@ impl Outside for PythonStd {
                 }
                 _ => None,
             },
-            Data::Class(class) => enums::member_of(machine, class, arguments).or_else(|| typing::construct(class, arguments, site)),
+            Data::Class(class) => {
+                enums::member_of(machine, class, arguments).or_else(|| typing::construct(class, arguments, site))
+            }
             _ => None,
         }
     }

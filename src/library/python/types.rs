@@ -53,11 +53,19 @@ fn also(path: &str) -> &'static [&'static str] {
     match path {
         "builtins.bool" => &["builtins.int", "numbers.Number"],
         "builtins.int" | "builtins.float" => &["numbers.Number", "numbers.Real"],
-        "builtins.list" => &["collections.abc.Sequence", "typing.Sequence", "collections.abc.Iterable", "typing.Iterable"],
-        "builtins.tuple" => &["collections.abc.Sequence", "typing.Sequence", "collections.abc.Iterable", "typing.Iterable"],
+        "builtins.list" => {
+            &["collections.abc.Sequence", "typing.Sequence", "collections.abc.Iterable", "typing.Iterable"]
+        }
+        "builtins.tuple" => {
+            &["collections.abc.Sequence", "typing.Sequence", "collections.abc.Iterable", "typing.Iterable"]
+        }
         "builtins.set" => &["collections.abc.Set", "collections.abc.Iterable", "typing.Iterable"],
-        "builtins.dict" => &["collections.abc.Mapping", "typing.Mapping", "collections.abc.Iterable", "typing.Iterable", "typing.Dict"],
-        "builtins.str" => &["collections.abc.Sequence", "typing.Sequence", "collections.abc.Iterable", "typing.Iterable"],
+        "builtins.dict" => {
+            &["collections.abc.Mapping", "typing.Mapping", "collections.abc.Iterable", "typing.Iterable", "typing.Dict"]
+        }
+        "builtins.str" => {
+            &["collections.abc.Sequence", "typing.Sequence", "collections.abc.Iterable", "typing.Iterable"]
+        }
         "types.FunctionType" => &["types.LambdaType", "collections.abc.Callable", "typing.Callable"],
         "types.MethodType" | "builtins.type" => &["collections.abc.Callable", "typing.Callable"],
         _ => &[],
@@ -160,7 +168,9 @@ fn callable(machine: &mut Machine, arguments: &Arguments, site: Span) -> Option<
             }
             defined
         }
-        Data::Null | Data::Bool(_) | Data::Int(_) | Data::Float(_) | Data::Text(_) | Data::List(_) | Data::Map(_) => false,
+        Data::Null | Data::Bool(_) | Data::Int(_) | Data::Float(_) | Data::Text(_) | Data::List(_) | Data::Map(_) => {
+            false
+        }
         _ => return None,
     };
     Some(Value::bool(is, site))
