@@ -315,9 +315,7 @@ impl<'a> Run<'a> {
     /// Leaves out servers that reach into no wanted file, and findings outside them. A finding about a
     /// whole server counts for each of its files.
     fn keep(&mut self, wanted: &FxHashSet<FileId>) {
-        self.out
-            .servers
-            .retain(|s| wanted.contains(&s.span.file) || s.tools.iter().any(|t| wanted.contains(&t.span.file)));
+        self.out.servers.retain(|s| s.touches(|f| wanted.contains(&f)));
         let kept: FxHashSet<&str> = self.out.servers.iter().map(|s| s.id.as_str()).collect();
         let unread = |id: FileId| self.out.sources.get(id).text.is_empty();
         self.out.diagnostics.retain(|d| {
@@ -345,7 +343,7 @@ impl<'a> Run<'a> {
         let summary = Summary {
             files: wanted.len(),
             servers: out.servers.len(),
-            tools: out.servers.iter().map(|s| s.tools.len()).sum(),
+            tools: out.servers.iter().map(|s| s.served().count()).sum(),
             errors: count(Level::Error),
             warnings: count(Level::Warning),
             notes: count(Level::Note),

@@ -1,6 +1,7 @@
 //! Where the comments of a file lie.
 
-use crate::source::{Language, SourceFile};
+use crate::source::{Language, SourceFile, Span};
+use crate::syntax::outline;
 use saphyr_parser::{Event, Parser, ScalarStyle};
 use std::ops::Range;
 
@@ -9,7 +10,10 @@ pub fn comments(file: &SourceFile) -> Vec<Range<usize>> {
     match file.language {
         Language::Json => Vec::new(),
         Language::Yaml => yaml(&file.text),
-        Language::Python | Language::TypeScript | Language::Rust => Vec::new(),
+        Language::Python | Language::TypeScript | Language::Rust => {
+            let bytes = |span: Span| span.start as usize..span.end as usize;
+            outline::comments(file).iter().map(|c| bytes(c.span)).collect()
+        }
     }
 }
 

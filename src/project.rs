@@ -48,6 +48,15 @@ pub fn evaluate(project: &Project, files: &[FileId], sources: &Sources, settings
                     registrations.iter().filter(|r| r.framework == framework.name()).cloned().collect();
                 out.servers.extend(framework.servers(machine, &own));
             }
+            for file in project.wanted.iter().flatten() {
+                let Some(id) = files.iter().copied().find(|id| sources.get(*id).path == *file) else { continue };
+                let loaded = machine.loads(id);
+                for server in &mut out.servers {
+                    if server.touches(|f| loaded.contains(&f)) {
+                        server.files.push(id);
+                    }
+                }
+            }
         });
     }
     out.servers.sort_by(|a, b| a.id.cmp(&b.id));

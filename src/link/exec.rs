@@ -284,7 +284,11 @@ impl Machine<'_> {
     /// The body is what happens. Handlers run for what they declare, under a condition; names that they bind
     /// stay only where the body did not bind them.
     fn exec_try(&mut self, env: &Env, body: &Block, handlers: &[Handler], otherwise: &Block, finally: &Block) -> Flow {
+        let missing = self.may_be_missing(env, body, handlers);
+        let open = self.conditions.len();
+        self.conditions.extend(missing.clone().map(|(text, span)| (format!("if {text} can be imported"), span)));
         let mut flow = self.exec_block(env, body);
+        self.conditions.truncate(open);
         let raised = matches!(flow, Flow::Raise);
         if matches!(flow, Flow::Next | Flow::Perhaps(..)) {
             let after = self.exec_block(env, otherwise);
@@ -334,6 +338,30 @@ impl Machine<'_> {
             Flow::Next | Flow::Perhaps(..) => flow,
             last => last,
         }
+    }
+
+    /// A package that `try` imports and whose absence is handled, where nothing says that it is installed.
+    fn may_be_missing(&self, env: &Env, body: &Block, handlers: &[Handler]) -> Option<(String, Span)> {
+        let handled = handlers.iter().any(|h| match h.types {
+            None => true,
+            Some(types) => {
+                let range = env.module.syntax.expr(types).range;
+                let text = self.sources.text(env.module.syntax.span(range));
+                ["ImportError", "ModuleNotFoundError", "Exception"].iter().any(|name| text.contains(name))
+            }
+        });
+        if !handled {
+            return None;
+        }
+        body.iter().find_map(|&stmt| {
+            let stmt = env.module.syntax.stmt(stmt);
+            let StmtKind::Import(import) = &stmt.kind else { return None };
+            let dotted = import.module.as_str();
+            let outside = import.dots == 0
+                && self.owner(dotted).is_none()
+                && self.packages.place(&env.module.place, env.module.is_package, 0, dotted).is_none();
+            outside.then(|| (format!("`{dotted}`"), env.module.syntax.span(stmt.range)))
+        })
     }
 
     /// What `with value as x` binds.
@@ -669,10 +697,11 @@ impl Machine<'_> {
 
     /// Where an import leads inside the project. An SDK's or library's own names are never looked for there.
     fn find_place(&self, from: &super::machine::Linked, dots: u32, dotted: &str) -> Option<String> {
-        if dots == 0 && self.owner(dotted).is_some() {
-            return None;
+        match self.owner(dotted).filter(|_| dots == 0) {
+            None => self.packages.place(&from.place, from.is_package, dots, dotted),
+            Some(owner) if owner.yields_to_project() => self.packages.beside(&from.place, from.is_package, dotted),
+            Some(_) => None,
         }
-        self.packages.place(&from.place, from.is_package, dots, dotted)
     }
 
     /// The path of the original, where a place is a copy of an SDK or library below a folder of vendored code:

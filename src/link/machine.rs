@@ -81,6 +81,8 @@ pub struct Machine<'a> {
     pub(super) registrations: Vec<(usize, Registration)>,
     /// Number of the root that runs.
     pub(super) root_number: usize,
+    /// By number of a root: the function that it runs although nothing visible calls it.
+    pub(super) uncalled: FxHashMap<usize, (String, Span)>,
 }
 
 /// Where a function is written.

@@ -104,6 +104,14 @@ impl Packages {
         module.or_else(|| places.iter().find(|place| self.is_folder(place))).cloned()
     }
 
+    /// The module that an absolute import finds in the folder that a script would start in.
+    pub fn beside(&self, from: &str, is_package: bool, dotted: &str) -> Option<String> {
+        let base = self.bases(from, is_package).into_iter().next()?;
+        let first = join(&base, dotted.split('.').next().unwrap_or(dotted));
+        let place = join(&base, &dotted.replace('.', "/"));
+        (self.modules.contains_key(&first) && self.modules.contains_key(&place) && first != from).then_some(place)
+    }
+
     /// Folders from which an absolute import of a module may start, most likely first: the folder that
     /// holds the top package, those above it, `src`, then the module's own (a script in a package).
     fn bases(&self, from: &str, is_package: bool) -> Vec<String> {

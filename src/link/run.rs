@@ -79,6 +79,7 @@ impl<'a> Machine<'a> {
             unresolved: Vec::new(),
             registrations: Vec::new(),
             root_number: 0,
+            uncalled: FxHashMap::default(),
         };
         (machine, program.verbs)
     }
@@ -150,6 +151,7 @@ impl<'a> Machine<'a> {
                     continue;
                 }
                 self.next_root();
+                self.uncalled.insert(self.root_number, (def.name.to_string(), module.syntax.span(def.name_range)));
                 self.run_root(&value, &function, module.syntax.span(def.name_range));
             }
         }
@@ -259,6 +261,19 @@ impl<'a> Machine<'a> {
                 }
                 Some(_) => {}
                 None => out.push((*root, r.clone())),
+            }
+        }
+        let certain: Vec<(&'static str, Value)> = out
+            .iter()
+            .filter(|(root, _)| !self.uncalled.contains_key(root))
+            .map(|(_, r)| (r.framework, r.server.clone()))
+            .collect();
+        for (root, r) in &mut out {
+            // Where a run is visible that fills this server, what only an uncalled function adds is in doubt.
+            if let Some((name, span)) = self.uncalled.get(root)
+                && certain.iter().any(|(framework, server)| *framework == r.framework && server.same(&r.server))
+            {
+                r.conditions.push((format!("if something calls `{name}`"), *span));
             }
         }
         out.into_iter().map(|(_, r)| r).collect()

@@ -49,6 +49,25 @@ impl Names {
     }
 }
 
+/// How hints are written where a framework has a form of its own for them, or none.
+const HINT_FORMS: [(&str, &str); 2] = [
+    (
+        "promcp",
+        "`Registry.to_list()` carries no hints: set `annotations` on its entries where they are handed to the MCP \
+         server that serves them",
+    ),
+    (
+        "protomcp",
+        "in protomcp hints are keywords of the decorator (`read_only=True`, `destructive=True`, `idempotent=True`), and \
+         only those that are true reach a client",
+    ),
+];
+
+/// What an author writes in this framework to declare hints, where it differs from MCP's `annotations`.
+pub fn hint_form(framework: &str) -> Option<&'static str> {
+    HINT_FORMS.iter().find(|(name, _)| *name == framework).map(|(_, how)| *how)
+}
+
 /// Says that a finding of a server rule is about this tool.
 pub fn about(d: &mut Diagnostic, tool: &Tool) {
     d.tool = Some(tool.known_name().unwrap_or("").to_owned());

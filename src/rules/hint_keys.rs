@@ -8,6 +8,7 @@ use crate::diagnostic::{Edit, Fix, Level};
 use crate::ir::{Server, Tool};
 use crate::json::{Data, Json, Member};
 use crate::source::Span;
+use rustc_hash::FxHashSet;
 
 /// What a key means that is no hint as it is spelt: the folded key, the hint, and whether true stands for
 /// the hint's false.
@@ -56,9 +57,11 @@ pub(super) fn any_meant(tool: &Tool) -> bool {
 /// R066.
 pub fn invalid(server: &Server, _: &Context, sink: &mut Sink) {
     let mut unknown: Vec<(&Tool, &Member)> = Vec::new();
+    // Tools may share one object, and a fault in it is one fault.
+    let mut seen = FxHashSet::default();
     for tool in &server.tools {
         not_an_object(tool, sink);
-        for member in members(tool) {
+        for member in members(tool).iter().filter(|m| seen.insert((m.key.span(), m.key.shared()))) {
             let key = member.key.as_str();
             match meaning(key) {
                 Some((hint, _)) if hint == key => not_a_boolean(tool, member, sink),
@@ -121,18 +124,18 @@ fn wrong_key(tool: &Tool, member: &Member, hint: &str, reverse: bool, sink: &mut
         (true, None) => format!("write `\"{hint}\"`, whose meaning is the reverse"),
         (false, _) => format!("write `\"{hint}\"`"),
     });
-    if !reverse && written == 1 && value.is_some() {
-        if let Some(span) = written_as(member) {
-            let edit = Edit { span, text: hint.to_owned() };
-            d.fixes.push(Fix { safe: true, title: format!("rename `{key}` to `{hint}`"), edits: vec![edit] });
-        }
+    if let (false, 1, Some(_), Some(span)) = (reverse, written, value, written_as(tool, member)) {
+        let edit = Edit { span, text: hint.to_owned() };
+        d.fixes.push(Fix { safe: true, title: format!("rename {} to `{hint}`", quote(key)), edits: vec![edit] });
     }
 }
 
-/// The place of a key whose letters stand there one by one, so that they can be replaced.
-fn written_as(member: &Member) -> Option<Span> {
-    let span = member.key.span();
-    (span.len() == member.key.as_str().len()).then_some(span)
+/// The place of a key that can be replaced where it stands: its letters one by one, in the object itself,
+/// before its value. A key or a value from elsewhere may serve other tools too.
+fn written_as(tool: &Tool, member: &Member) -> Option<Span> {
+    let (key, value, whole) = (member.key.span(), member.value.span, tool.annotations.given.span()?);
+    let here = whole.contains(key) && whole.contains(value) && key.end < value.start;
+    (here && key.len() == member.key.as_str().len()).then_some(key)
 }
 
 fn default_of(hint: &str) -> &'static str {

@@ -1,6 +1,6 @@
 //! R061–R065, R068, R069: what hints and effects say, against the name and against each other.
 
-use super::common::{Names, about, each, is_can_do, is_do, is_read, some_names};
+use super::common::{Names, about, each, hint_form, is_can_do, is_do, is_read, some_names};
 use super::inputs::key_parameter;
 use super::schema::Schema;
 use super::words::quote;
@@ -125,6 +125,9 @@ pub fn destructive_implicit(server: &Server, _: &Context, sink: &mut Sink) {
     if let Some(d) = each(sink, &implicit, hints_span, message, "here too") {
         d.note("the default of destructiveHint is true, so clients warn before a call that only adds something");
         d.help("write `\"destructiveHint\": false` where the tool only adds, `true` where it overwrites or deletes");
+        if let Some(how) = hint_form(server.framework) {
+            d.help(how);
+        }
         let names = Names::of(server);
         let reads = |t: &Tool| t.known_name().is_some_and(|n| is_read(n) || is_can_do(n) || names.only_reads(n));
         let reads: Vec<&Tool> = implicit.iter().copied().filter(|t| reads(t)).collect();

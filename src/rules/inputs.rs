@@ -192,12 +192,11 @@ pub fn intent_malformed(tool: &Tool, _: &Context, sink: &mut Sink) {
             action_malformed(&action, sink);
         }
     }
-    if let Asked::Declared(key, scope) = ask(tool, "scope") {
-        if let Some(place) = not_texts(key, &scope) {
-            let d = sink.report(place, "scope is not an array of strings");
-            d.note("scope limits the search to the capabilities that it names");
-            d.help("write `{\"type\": \"array\", \"items\": {\"type\": \"string\"}}`");
-        }
+    let Asked::Declared(key, scope) = ask(tool, "scope") else { return };
+    if let Some(place) = not_texts(key, &scope) {
+        let d = sink.report(place, "scope is not an array of strings");
+        d.note("scope limits the search to the capabilities that it names");
+        d.help("write `{\"type\": \"array\", \"items\": {\"type\": \"string\"}}`");
     }
 }
 

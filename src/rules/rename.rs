@@ -17,6 +17,7 @@ pub enum Rename {
 /// The triad name for `tool`, whose server's names begin with `prefix`; `None` where its letters have no
 /// plain form.
 pub fn to_triad(tool: &Tool, prefix: Option<&str>) -> Option<Rename> {
+    words::renamed(tool.known_name()?)?;
     let all = words::split(tool.known_name()?.trim_start_matches(|c: char| !c.is_alphabetic()));
     let words = words::without_prefix(&all, prefix);
     let lower = |i: usize| words.get(i).map(|w| w.lower.as_str());
@@ -71,7 +72,7 @@ pub fn to_triad(tool: &Tool, prefix: Option<&str>) -> Option<Rename> {
 /// Another proposal in the place of `taken`, with all words of `name`.
 pub fn distinct(taken: &str, name: &str) -> Option<String> {
     let verb = if taken.starts_with("read_") { "read" } else { "do" };
-    words::snake_case(&words::split(name)).map(|all| format!("{verb}_{all}"))
+    words::renamed(name).map(|all| format!("{verb}_{all}"))
 }
 
 fn read(rest: &[Word]) -> Option<String> {

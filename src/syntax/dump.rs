@@ -5,7 +5,7 @@ use crate::source::SourceFile;
 use crate::text::Text;
 use std::fmt::Write;
 
-/// Lines are indented at most this deep, and values nested deeper are cut.
+/// What is nested deeper than this is written as `…`.
 const MAX_INDENT: usize = 500;
 
 /// Writes `module`, which was lowered from `file`. Places are `line:column`, both 1-based.
@@ -31,13 +31,18 @@ struct Dumper<'m> {
     todo: Vec<(usize, Item)>,
 }
 
-/// The children of one line, in order.
-#[derive(Default)]
-struct Children(Vec<(usize, Item)>);
+/// The children of one line, in order, and how deep below it the next ones stand.
+struct Children(Vec<(usize, Item)>, usize);
+
+impl Default for Children {
+    fn default() -> Self {
+        Children(Vec::new(), 1)
+    }
+}
 
 impl Children {
     fn expr(&mut self, label: impl Into<String>, id: ExprId) {
-        self.0.push((1, Item::Expr(label.into(), id)));
+        self.0.push((self.1, Item::Expr(label.into(), id)));
     }
 
     fn maybe(&mut self, label: &str, id: Option<ExprId>) {
@@ -51,7 +56,7 @@ impl Children {
     }
 
     fn line(&mut self, text: impl Into<String>) {
-        self.0.push((1, Item::Label(text.into())));
+        self.0.push((self.1, Item::Label(text.into())));
     }
 
     fn block(&mut self, label: &str, block: &[StmtId]) {
@@ -59,7 +64,8 @@ impl Children {
             return;
         }
         self.line(label);
-        self.0.extend(block.iter().map(|id| (2, Item::Stmt(*id))));
+        let depth = self.1 + 1;
+        self.0.extend(block.iter().map(|id| (depth, Item::Stmt(*id))));
     }
 }
 
@@ -98,6 +104,7 @@ impl Dumper<'_> {
 
     fn push(&mut self, indent: usize, text: String, kids: Children) {
         if indent > MAX_INDENT {
+            self.out.push_str("…\n");
             return;
         }
         let _ = writeln!(self.out, "{:width$}{text}", "", width = indent * 2);
@@ -193,8 +200,10 @@ impl Dumper<'_> {
                 for handler in handlers {
                     let name = handler.name.as_ref().map(|n| format!(" as {n}")).unwrap_or_default();
                     kids.line(format!("handler{name}"));
+                    kids.1 += 1;
                     kids.maybe("types", handler.types);
-                    kids.block("handles", &handler.body);
+                    kids.block("body", &handler.body);
+                    kids.1 -= 1;
                 }
                 kids.block("else", otherwise);
                 kids.block("finally", finally);
@@ -223,6 +232,7 @@ impl Dumper<'_> {
         for param in &function.params {
             let optional = if param.optional { " optional" } else { "" };
             kids.line(format!("param {:?} {:?}{optional} @{}", param.kind, &*param.name, self.place(param.range)));
+            kids.1 += 1;
             self.doc(&param.doc, kids);
             kids.exprs("attribute", &param.attributes);
             if param.name.is_empty() {
@@ -230,6 +240,7 @@ impl Dumper<'_> {
             }
             kids.maybe("type", param.annotation);
             kids.maybe("default", param.default);
+            kids.1 -= 1;
         }
         kids.maybe("returns", function.returns);
         kids.maybe("value", function.value);

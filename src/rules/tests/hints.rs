@@ -1,6 +1,7 @@
 use super::{diagnostics, expect, one};
 use crate::diagnostic::Level;
 use crate::settings::Preset::{Mcp, Promcp};
+use crate::source::Language;
 
 fn hinted(name: &str, annotations: &str) -> String {
     one(name, &format!(r#""annotations": {annotations}"#))
@@ -182,4 +183,11 @@ fn two_titles_are_one() {
     expect("R069", Mcp, &tool("Level"), &[("note", "\"Level\"")]);
     expect("R069", Mcp, &tool(" tank LEVEL "), &[]);
     expect("R069", Mcp, &hinted("x", r#"{"title": "Level"}"#), &[]);
+}
+
+#[test]
+fn an_object_that_tools_share_is_judged_once() {
+    let yaml = "- &a\n  name: x\n  annotations: &h {readonlyHint: true}\n- name: y\n  annotations: *h\n";
+    let found = super::diagnostics_in("R066", Mcp, Language::Yaml, yaml);
+    assert_eq!(found.len(), 1);
 }

@@ -21,8 +21,12 @@ pub struct Found {
 
 /// Findings of one rule over a tool list in JSON.
 pub fn diagnostics(code: &str, preset: Preset, list: &str) -> Vec<Diagnostic> {
-    let file =
-        SourceFile::new(FileId(0), "t.json".into(), "t.json".into(), list.into(), Encoding::Utf8, Language::Json);
+    diagnostics_in(code, preset, Language::Json, list)
+}
+
+pub fn diagnostics_in(code: &str, preset: Preset, language: Language, list: &str) -> Vec<Diagnostic> {
+    let name = format!("tools.{}", language.name());
+    let file = SourceFile::new(FileId(0), name.clone().into(), name, list.into(), Encoding::Utf8, language);
     let settings = Settings { preset, ..Settings::default() };
     let reading = manifest::read(&file, true);
     assert!(!reading.failed, "{:?}", reading.findings);

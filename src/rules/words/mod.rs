@@ -50,9 +50,14 @@ impl Verb {
     }
 }
 
+/// Characters of a name that are split; no host takes so long a name.
+const LONGEST_NAME: usize = 256;
+
 /// Splits a name at everything that is no letter or digit, and where the case changes: `getUserID`,
-/// `get_user-id`, `HTTPServer`.
+/// `get_user-id`, `HTTPServer`. Of an absurdly long name only the beginning counts.
 pub fn split(name: &str) -> Vec<Word> {
+    let end = name.char_indices().nth(LONGEST_NAME).map_or(name.len(), |(at, _)| at);
+    let name = &name[..end];
     let chars: Vec<(usize, char)> = name.char_indices().collect();
     let mut out = Vec::new();
     let mut start: Option<usize> = None;
@@ -213,6 +218,14 @@ fn inflect(base: &str, form: Form) -> Vec<String> {
             odd.chain([regular]).collect()
         }
     }
+}
+
+/// A name in lower snake case with plain letters; `None` where a letter has no plain one, and for a name too
+/// long to be split.
+pub fn renamed(name: &str) -> Option<String> {
+    let words = split(name);
+    let rest = &name[words.last()?.range.end..];
+    if rest.contains(char::is_alphanumeric) { None } else { snake_case(&words) }
 }
 
 /// `words` joined in lower snake case with plain letters; `None` where a letter has no plain one.

@@ -61,7 +61,7 @@ impl<'t> Lowerer<'t> {
                 Kind::Attribute => at.child_by_field_id(f.object),
                 Kind::Call => at.child_by_field_id(f.function),
                 Kind::Subscript => at.child_by_field_id(f.value),
-                Kind::Parenthesized | Kind::ParenthesizedListSplat | Kind::Type => self.only(at),
+                Kind::Parenthesized | Kind::ParenthesizedListSplat | Kind::Type => self.only_child(at),
                 _ => break self.leaf(at, kind),
             };
             let Some(inner) = inner else { break self.missing(at) };
@@ -80,8 +80,8 @@ impl<'t> Lowerer<'t> {
         value
     }
 
-    /// The only named child of a node.
-    fn only(&mut self, node: Node<'t>) -> Option<Node<'t>> {
+    /// The first named child of a node.
+    pub(super) fn only_child(&mut self, node: Node<'t>) -> Option<Node<'t>> {
         let kids = self.named(node);
         let only = kids.first().map(|c| c.node);
         self.done(kids);
@@ -156,7 +156,7 @@ impl<'t> Lowerer<'t> {
 
     /// The first named child as an expression.
     pub(super) fn first(&mut self, node: Node<'t>) -> ExprId {
-        match self.only(node) {
+        match self.only_child(node) {
             Some(child) => self.expr(child),
             None => self.missing(node),
         }
@@ -212,8 +212,7 @@ impl<'t> Lowerer<'t> {
             Kind::Integer | Kind::Float => self.number(node),
             // The constant that `...` is a spelling of.
             Kind::Ellipsis => ExprKind::Name(self.name("Ellipsis")),
-            Kind::List => self.list(node, ListKind::List),
-            Kind::ListPattern => self.list(node, ListKind::List),
+            Kind::List | Kind::ListPattern => self.list(node, ListKind::List),
             Kind::Tuple | Kind::TuplePattern | Kind::ExpressionList | Kind::PatternList => {
                 self.list(node, ListKind::Tuple)
             }
@@ -226,15 +225,18 @@ impl<'t> Lowerer<'t> {
             Kind::ComparisonOperator => return self.comparison(node),
             Kind::NotOperator | Kind::UnaryOperator => self.unary(node),
             Kind::Conditional => self.conditional(node),
-            Kind::ListSplat | Kind::ListSplatPattern | Kind::SplatType | Kind::SplatPattern => self.spread(node),
-            Kind::DictionarySplat | Kind::DictionarySplatPattern => self.spread(node),
+            Kind::ListSplat
+            | Kind::ListSplatPattern
+            | Kind::SplatType
+            | Kind::DictionarySplat
+            | Kind::DictionarySplatPattern => self.spread(node),
             Kind::NamedExpression => {
                 ExprKind::Assign { target: self.field(node, FIELDS.name), value: self.field(node, FIELDS.value) }
             }
             Kind::Await => ExprKind::Await(self.first(node)),
             Kind::Yield => {
                 self.yields = true;
-                let value = self.only(node);
+                let value = self.only_child(node);
                 ExprKind::Yield(value.map(|v| self.expr(v)))
             }
             Kind::Lambda => self.lambda(node),
@@ -345,7 +347,7 @@ impl<'t> Lowerer<'t> {
             [] => self.missing(node),
             [one] => *one,
             _ => {
-                let range = self.range(node);
+                let range = self.joined(&iters, node);
                 self.add(ExprKind::List { kind: ListKind::Tuple, items: iters }, range)
             }
         };

@@ -133,13 +133,6 @@ impl<'t> Lowerer<'t> {
         Param { pattern, name, range, annotation, default, kind, optional: false, doc: None, attributes: Vec::new() }
     }
 
-    fn only_child(&mut self, node: Node<'t>) -> Option<Node<'t>> {
-        let kids = self.named(node);
-        let first = kids.first().map(|c| c.node);
-        self.done(kids);
-        first
-    }
-
     pub(super) fn class(&mut self, node: Node<'t>, decorators: Vec<ExprId>) -> ClassId {
         let name_node = node.child_by_field_name("name");
         let name = name_node.map_or_else(|| Name::from(""), |n| self.name_of(n));

@@ -44,6 +44,7 @@ kinds! {
     CasePattern = "case_pattern",
     Chevron = "chevron",
     Class = "class_definition",
+    ClassPattern = "class_pattern",
     Comment = "comment",
     ComparisonOperator = "comparison_operator",
     ConcatenatedString = "concatenated_string",

@@ -33,10 +33,10 @@ pub const MAX_NESTING: u32 = 400;
 pub fn lower(file: &SourceFile) -> Result<Module, ParseError> {
     let deadline = Deadline::after(BUDGET);
     let tree = parse(&file.text, Language::Python, deadline)?;
-    Ok(lower_tree(file, &tree, deadline))
+    lower_tree(file, &tree, deadline)
 }
 
-fn lower_tree(file: &SourceFile, tree: &Tree, deadline: Deadline) -> Module {
+fn lower_tree(file: &SourceFile, tree: &Tree, deadline: Deadline) -> Result<Module, ParseError> {
     let root = tree.root_node();
     let mut low = Lowerer {
         source: Source { text: &file.text, file: file.id, origin: None },
@@ -51,7 +51,10 @@ fn lower_tree(file: &SourceFile, tree: &Tree, deadline: Deadline) -> Module {
     };
     let (body, doc) = low.body(root, stmt::Owner::Module);
     let out = low.out;
-    Module {
+    if out.too_slow {
+        return Err(ParseError::TooSlow);
+    }
+    Ok(Module {
         file: file.id,
         language: Language::Python,
         body,
@@ -62,7 +65,7 @@ fn lower_tree(file: &SourceFile, tree: &Tree, deadline: Deadline) -> Module {
         classes: out.classes,
         deferred_annotations: out.deferred_annotations,
         errors: errors(root),
-    }
+    })
 }
 
 /// The outermost ERROR nodes and all MISSING ones, in order.
@@ -96,6 +99,8 @@ struct Out {
     classes: Vec<Class>,
     names: FxHashSet<Name>,
     deferred_annotations: bool,
+    /// The time ran out over the types in strings.
+    too_slow: bool,
 }
 
 /// The text that is walked: a file, or a type that a string of the file holds.
@@ -159,6 +164,17 @@ impl<'t> Lowerer<'t> {
     fn range_between(&self, start: usize, end: usize) -> Range {
         let span = self.source.span(start, end);
         Range { start: span.start, end: span.end }
+    }
+
+    /// From the first to the last of some expressions; that of `parent` where there are none.
+    fn joined(&self, ids: &[ExprId], parent: Node) -> Range {
+        match (ids.first(), ids.last()) {
+            (Some(first), Some(last)) => {
+                let range = |id: &ExprId| self.out.exprs[id.0 as usize].range;
+                Range { start: range(first).start, end: range(last).end }
+            }
+            _ => self.range(parent),
+        }
     }
 
     fn name(&mut self, text: &str) -> Name {

@@ -4,17 +4,17 @@
 //! tests. Any other pattern is an opaque test that binds its names to opaque values.
 
 use super::*;
-use crate::syntax::{Assign, BinaryOp, Block, ListKind};
+use crate::syntax::{Assign, BinaryOp, Block, ListKind, UnaryOp};
 
 /// What one pattern asks and binds.
 struct Tested {
     /// `None`: always matches.
     test: Option<ExprId>,
-    captures: Vec<(Node2, ExprId)>,
+    captures: Vec<(Captured, ExprId)>,
 }
 
 /// A captured name and where it stands.
-type Node2 = (Name, Range);
+type Captured = (Name, Range);
 
 impl<'t> Lowerer<'t> {
     pub(super) fn match_statement(&mut self, node: Node<'t>, out: &mut Block) {
@@ -25,10 +25,12 @@ impl<'t> Lowerer<'t> {
         }
         let body = kids.iter().find(|c| c.field == FIELDS.body).map(|c| c.node);
         self.done(kids);
-        let range = self.range(node);
         let subject = match subjects.as_slice() {
             [one] => *one,
-            _ => self.add(ExprKind::List { kind: ListKind::Tuple, items: subjects }, range),
+            _ => {
+                let range = self.joined(&subjects, node);
+                self.add(ExprKind::List { kind: ListKind::Tuple, items: subjects }, range)
+            }
         };
         let subject = self.once(subject, node, out);
         let Some(body) = body else { return };
@@ -56,15 +58,7 @@ impl<'t> Lowerer<'t> {
     }
 
     fn assign(&mut self, target: ExprId, value: ExprId, range: Range) -> StmtId {
-        let assign = Assign {
-            target,
-            annotation: None,
-            value: Some(value),
-            op: None,
-            declared: false,
-            doc: None,
-            attributes: Vec::new(),
-        };
+        let assign = Assign { value: Some(value), ..Assign::plain(target) };
         self.stmt(StmtKind::Assign(assign), range)
     }
 
@@ -133,10 +127,8 @@ impl<'t> Lowerer<'t> {
                 self.done(kids);
                 match (first, last) {
                     (Some(_), Some(number)) if len == 2 && matches!(number.kind, Kind::Integer | Kind::Float) => {
-                        let operand = self.expr(number.node);
                         let range = self.range(node);
-                        let op = crate::syntax::UnaryOp::Neg;
-                        let value = self.add(ExprKind::Unary { op, operand }, range);
+                        let value = self.negative(number.node, range);
                         self.compares(BinaryOp::Eq, subject, value, range)
                     }
                     (Some(one), _) if len == 1 => self.pattern(one.node, subject),
@@ -188,6 +180,11 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    fn negative(&mut self, number: Node<'t>, range: Range) -> ExprId {
+        let operand = self.expr(number);
+        self.add(ExprKind::Unary { op: UnaryOp::Neg, operand }, range)
+    }
+
     fn compares(&mut self, op: BinaryOp, left: ExprId, right: ExprId, range: Range) -> Tested {
         Tested { test: Some(self.add(ExprKind::Binary { op, left, right }, range)), captures: Vec::new() }
     }
@@ -209,10 +206,8 @@ impl<'t> Lowerer<'t> {
             }
             let one = match negative.take() {
                 Some(minus) => {
-                    let operand = self.expr(kid.node);
                     let range = self.range_between(minus.start_byte(), kid.node.end_byte());
-                    let op = crate::syntax::UnaryOp::Neg;
-                    let value = self.add(ExprKind::Unary { op, operand }, range);
+                    let value = self.negative(kid.node, range);
                     self.compares(BinaryOp::Eq, subject, value, range)
                 }
                 None => self.pattern(kid.node, subject),
@@ -239,7 +234,7 @@ impl<'t> Lowerer<'t> {
         let test = Some(self.opaque("pattern", node));
         let mut names = Vec::new();
         for pattern in patterns {
-            captured(*pattern, &mut names);
+            captured(*pattern, self.source.text, &mut names);
         }
         let mut captures = Vec::new();
         for name in names {
@@ -251,32 +246,23 @@ impl<'t> Lowerer<'t> {
 }
 
 /// The names that a pattern binds: single names that are no class, no keyword and no `_`.
-fn captured<'t>(pattern: Node<'t>, names: &mut Vec<Node<'t>>) {
+fn captured<'t>(pattern: Node<'t>, source: &str, names: &mut Vec<Node<'t>>) {
+    let is_name = |n: &Node| source.get(n.byte_range()) != Some("_");
     let mut cursor = pattern.walk();
     'walk: loop {
         let node = cursor.node();
-        let enter = match kind(node) {
-            Kind::DottedName => {
-                // The class of a class pattern stands right before a bracket, which no other name does.
-                let called = node.next_sibling().is_some_and(|s| s.kind() == "(");
-                if node.named_child_count() == 1 && !called {
-                    names.extend(node.named_child(0));
-                }
-                false
+        let kind = kind(node);
+        match kind {
+            Kind::DottedName if node.named_child_count() == 1 => names.extend(node.named_child(0).filter(is_name)),
+            Kind::SplatPattern => names.extend(node.named_child(0).filter(is_name)),
+            Kind::AsPattern => names.extend(node.named_child(1).filter(is_name)),
+            _ => {}
+        }
+        if !matches!(kind, Kind::DottedName | Kind::SplatPattern) && cursor.goto_first_child() {
+            // What stands first in a class pattern is the class.
+            if kind != Kind::ClassPattern || cursor.goto_next_sibling() {
+                continue;
             }
-            Kind::SplatPattern => {
-                names.extend(node.named_child(0));
-                false
-            }
-            Kind::AsPattern => {
-                names.extend(node.named_child(1));
-                true
-            }
-            Kind::KeywordPattern | Kind::Identifier => true,
-            _ => true,
-        };
-        if enter && cursor.goto_first_child() {
-            continue;
         }
         while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {

@@ -143,9 +143,7 @@ impl<'t> Lowerer<'t> {
             Kind::Try => self.try_statement(node),
             Kind::With => self.with(node),
             Kind::Return => {
-                let kids = self.named(node);
-                let value = kids.first().map(|c| c.node);
-                self.done(kids);
+                let value = self.only_child(node);
                 StmtKind::Return(value.map(|v| self.expr(v)))
             }
             Kind::Raise => {
@@ -276,7 +274,7 @@ impl<'t> Lowerer<'t> {
             [] => None,
             [one] => Some(*one),
             _ => {
-                let range = self.range(node);
+                let range = self.joined(&types, node);
                 Some(self.add(ExprKind::List { kind: ListKind::Tuple, items: types }, range))
             }
         };

@@ -3,7 +3,6 @@
 use super::*;
 use crate::syntax::Argument;
 use crate::text::TextBuilder;
-use memchr::memchr3;
 
 /// What the letters before the quote say.
 #[derive(Clone, Copy, Default)]
@@ -36,31 +35,25 @@ impl Prefix {
 struct Parts {
     parts: Vec<ExprId>,
     text: TextBuilder,
+    /// An expression is among the parts.
     formatted: bool,
+    /// Marks of any of the literals.
+    format: bool,
+    bytes: bool,
+    template: bool,
 }
 
 impl<'t> Lowerer<'t> {
     /// One string literal or several that stand side by side.
     pub(super) fn string(&mut self, node: Node<'t>) -> ExprId {
         let range = self.range(node);
-        let mut parts = Parts::default();
-        let all_text = match kind(node) {
-            Kind::ConcatenatedString => {
-                let kids = self.named(node);
-                let mut all = true;
-                for kid in kids.iter().filter(|c| c.kind == Kind::String) {
-                    all &= self.literal(kid.node, &mut parts);
-                }
-                self.done(kids);
-                all
-            }
-            _ => self.literal(node, &mut parts),
-        };
-        if !all_text {
-            let template = self.text(node).starts_with(['t', 'T']);
+        let mut parts = self.literals(node);
+        if parts.template {
+            return self.add(ExprKind::Opaque("template string"), range);
+        }
+        if parts.bytes {
             let raw = self.name_of(node);
-            let kind = if template { ExprKind::Opaque("template string") } else { ExprKind::Raw(raw) };
-            return self.add(kind, range);
+            return self.add(ExprKind::Raw(raw), range);
         }
         if parts.formatted {
             self.flush(&mut parts, node);
@@ -70,22 +63,25 @@ impl<'t> Lowerer<'t> {
         if self.annotation { self.quoted(text, range) } else { self.add(ExprKind::Text(text), range) }
     }
 
-    /// The text of a string that is no format or byte string: a docstring.
+    /// The text of a string that may be a docstring: no format string, no bytes.
     pub(super) fn plain_text(&mut self, node: Node<'t>) -> Option<Text> {
-        if !matches!(kind(node), Kind::String | Kind::ConcatenatedString) {
-            return None;
-        }
-        let annotation = std::mem::replace(&mut self.annotation, false);
-        let id = self.string(node);
-        self.annotation = annotation;
-        match &self.out.exprs[id.0 as usize].kind {
-            ExprKind::Text(text) => {
-                let text = text.clone();
-                self.out.exprs.truncate(id.0 as usize);
-                Some(text)
+        let parts = self.literals(node);
+        let plain = !parts.template && !parts.bytes && !parts.format;
+        plain.then(|| parts.text.finish(self.inside(node)))
+    }
+
+    fn literals(&mut self, node: Node<'t>) -> Parts {
+        let mut parts = Parts::default();
+        if kind(node) == Kind::ConcatenatedString {
+            let kids = self.named(node);
+            for kid in kids.iter().filter(|c| c.kind == Kind::String) {
+                self.literal(kid.node, &mut parts);
             }
-            _ => None,
+            self.done(kids);
+        } else {
+            self.literal(node, &mut parts);
         }
+        parts
     }
 
     /// Where an empty literal would hold its characters.
@@ -97,8 +93,8 @@ impl<'t> Lowerer<'t> {
         self.source.span(at, at)
     }
 
-    /// Appends one literal; `false` where it is no text.
-    fn literal(&mut self, node: Node<'t>, parts: &mut Parts) -> bool {
+    /// Appends one literal.
+    fn literal(&mut self, node: Node<'t>, parts: &mut Parts) {
         let kids = self.named(node);
         let mut prefix = Prefix::default();
         for kid in &kids {
@@ -112,7 +108,9 @@ impl<'t> Lowerer<'t> {
             }
         }
         self.done(kids);
-        !prefix.bytes && !prefix.template
+        parts.format |= prefix.format;
+        parts.bytes |= prefix.bytes;
+        parts.template |= prefix.template;
     }
 
     /// Ends the text that was collected and makes it a part.
@@ -228,7 +226,7 @@ fn next_special(bytes: &[u8], format: bool) -> Option<usize> {
         return escape;
     }
     let end = escape.unwrap_or(bytes.len());
-    memchr3(b'{', b'}', b'{', &bytes[..end]).or(escape)
+    memchr::memchr2(b'{', b'}', &bytes[..end]).or(escape)
 }
 
 enum Decoded {
@@ -256,9 +254,9 @@ fn escape(source: &str) -> (Decoded, usize) {
         Some(b'r') => simple('\r'),
         Some(b't') => simple('\t'),
         Some(b'v') => simple('\u{b}'),
-        Some(b'x') => code(source, 2, 16),
-        Some(b'u') => code(source, 4, 16),
-        Some(b'U') => code(source, 8, 16),
+        Some(b'x') => code(source, 2),
+        Some(b'u') => code(source, 4),
+        Some(b'U') => code(source, 8),
         Some(b'0'..=b'7') => {
             let digits = bytes[1..].iter().take(3).take_while(|b| matches!(b, b'0'..=b'7')).count();
             let value = bytes[1..=digits].iter().fold(0, |n, b| n * 8 + u32::from(b - b'0'));
@@ -270,8 +268,8 @@ fn escape(source: &str) -> (Decoded, usize) {
     }
 }
 
-fn code(source: &str, digits: usize, radix: u32) -> (Decoded, usize) {
-    let value = source.get(2..2 + digits).and_then(|d| u32::from_str_radix(d, radix).ok());
+fn code(source: &str, digits: usize) -> (Decoded, usize) {
+    let value = source.get(2..2 + digits).and_then(|d| u32::from_str_radix(d, 16).ok());
     match value {
         // Halves of surrogate pairs are no characters.
         Some(value) => (Decoded::Char(char::from_u32(value).unwrap_or('\u{fffd}')), 2 + digits),
@@ -281,18 +279,11 @@ fn code(source: &str, digits: usize, radix: u32) -> (Decoded, usize) {
 
 /// An integer or a float; `None`: too large, imaginary, or of Python 2.
 pub(super) fn number(text: &str) -> Option<ExprKind> {
-    let digits: String = text.chars().filter(|c| *c != '_').collect::<String>().to_ascii_lowercase();
-    let based = |prefix: &str, radix| {
-        digits.strip_prefix(prefix).and_then(|d| i64::from_str_radix(d, radix).ok()).map(ExprKind::Int)
-    };
-    if digits.starts_with("0x") {
-        return based("0x", 16);
-    }
-    if digits.starts_with("0o") {
-        return based("0o", 8);
-    }
-    if digits.starts_with("0b") {
-        return based("0b", 2);
+    let digits = text.replace('_', "").to_ascii_lowercase();
+    for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] {
+        if let Some(digits) = digits.strip_prefix(prefix) {
+            return i64::from_str_radix(digits, radix).ok().map(ExprKind::Int);
+        }
     }
     if digits.bytes().all(|b| b.is_ascii_digit()) {
         if digits.len() > 1 && digits.starts_with('0') && digits.bytes().any(|b| b != b'0') {

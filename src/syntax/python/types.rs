@@ -96,7 +96,13 @@ impl<'t> Lowerer<'t> {
         }
         // As Python does: in parentheses, so that lines and indentation do not matter.
         let wrapped = format!("({})", text.as_str());
-        let tree = parse(&wrapped, Language::Python, self.deadline).ok()?;
+        let tree = match parse(&wrapped, Language::Python, self.deadline) {
+            Ok(tree) => tree,
+            Err(error) => {
+                self.out.too_slow |= error == ParseError::TooSlow;
+                return None;
+            }
+        };
         let node = whole_expression(tree.root_node(), wrapped.len())?;
         let mut inner = Lowerer {
             source: Source { text: &wrapped, file: self.source.file, origin: Some(text) },
