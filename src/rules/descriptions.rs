@@ -80,15 +80,8 @@ pub fn describes_mutation(tool: &Tool, _: &Context, sink: &mut Sink) {
     let Some(found) = clause::mutation(description.as_str()) else { return };
     let said = quote(description.as_str().get(found.range.clone()).unwrap_or(found.verb));
     let claim = if by_name { quote(name) } else { "a tool with `readOnlyHint: true`".to_owned() };
-<<<<<<< HEAD
-    let diagnostic = sink.report(
-        description.span_of(found.range),
-        format!("{claim} changes nothing, but its description says `{}`", found.verb),
-    );
-=======
     let diagnostic = sink
         .report(description.span_of(found.range), format!("{claim} changes nothing, but its description says {said}"));
->>>>>>> naming
     diagnostic.here("a change");
     if by_name {
         diagnostic.label(tool.name_span(), "a name that promises not to change anything");

@@ -3,11 +3,8 @@
 //! A rule is a page in `rules/`, a function in a family's file, and a line in [`RULES`]. Everything that
 //! can be said about a rule without running it (name, level, presets, text) is on its page.
 
-<<<<<<< HEAD
 mod common;
-=======
 pub mod contract;
->>>>>>> naming
 pub mod descriptions;
 mod hint_keys;
 mod hints;
@@ -15,10 +12,7 @@ mod hints_missing;
 mod inputs;
 pub mod naming;
 pub mod page;
-<<<<<<< HEAD
 mod protocol;
-=======
->>>>>>> naming
 pub mod rename;
 pub mod schema;
 pub mod server;
@@ -125,20 +119,16 @@ pub static RULES: &[Rule] = &[
         source: include_str!("../../rules/R032.md"),
         check: Check::Tool(descriptions::describes_mutation),
     },
-<<<<<<< HEAD
     Rule { code: "R040", source: include_str!("../../rules/R040.md"), check: Check::Tool(inputs::key_missing) },
     Rule { code: "R041", source: include_str!("../../rules/R041.md"), check: Check::Tool(inputs::intent_missing) },
     Rule { code: "R042", source: include_str!("../../rules/R042.md"), check: Check::Tool(inputs::tags_missing) },
     Rule { code: "R043", source: include_str!("../../rules/R043.md"), check: Check::Tool(inputs::key_malformed) },
     Rule { code: "R044", source: include_str!("../../rules/R044.md"), check: Check::Tool(inputs::intent_malformed) },
-=======
->>>>>>> naming
     Rule { code: "R050", source: include_str!("../../rules/R050.md"), check: Check::Server(server::can_do_absent) },
     Rule { code: "R051", source: include_str!("../../rules/R051.md"), check: Check::Server(server::can_do_multiple) },
     Rule { code: "R052", source: include_str!("../../rules/R052.md"), check: Check::Server(server::too_many_tools) },
     Rule { code: "R053", source: include_str!("../../rules/R053.md"), check: Check::Server(server::too_many_do) },
     Rule { code: "R054", source: include_str!("../../rules/R054.md"), check: Check::Server(server::too_many_read) },
-<<<<<<< HEAD
     Rule { code: "R060", source: include_str!("../../rules/R060.md"), check: Check::Server(hints_missing::missing) },
     Rule { code: "R061", source: include_str!("../../rules/R061.md"), check: Check::Server(hints::read_not_read_only) },
     Rule { code: "R062", source: include_str!("../../rules/R062.md"), check: Check::Tool(hints::do_read_only) },
@@ -152,6 +142,7 @@ pub static RULES: &[Rule] = &[
     Rule { code: "R066", source: include_str!("../../rules/R066.md"), check: Check::Server(hint_keys::invalid) },
     Rule { code: "R068", source: include_str!("../../rules/R068.md"), check: Check::Tool(hints::side_effects) },
     Rule { code: "R069", source: include_str!("../../rules/R069.md"), check: Check::Tool(hints::titles) },
+    Rule { code: "R074", source: include_str!("../../rules/R074.md"), check: Check::Tool(contract::derived) },
     Rule {
         code: "R080",
         source: include_str!("../../rules/R080.md"),
@@ -160,7 +151,7 @@ pub static RULES: &[Rule] = &[
     Rule { code: "R086", source: include_str!("../../rules/R086.md"), check: Check::Tool(protocol::null_field) },
     Rule { code: "R090", source: include_str!("../../rules/R090.md"), check: Check::Tool(protocol::unknown_field) },
     Rule { code: "R091", source: include_str!("../../rules/R091.md"), check: Check::Engine },
-    Rule { code: "R092", source: include_str!("../../rules/R092.md"), check: Check::Server(naming::style_mixed) },
+    Rule { code: "R092", source: include_str!("../../rules/R092.md"), check: Check::Server(style::mixed) },
     Rule {
         code: "R093",
         source: include_str!("../../rules/R093.md"),
@@ -170,10 +161,6 @@ pub static RULES: &[Rule] = &[
     Rule { code: "R901", source: include_str!("../../rules/R901.md"), check: Check::Engine },
     Rule { code: "R902", source: include_str!("../../rules/R902.md"), check: Check::Engine },
     Rule { code: "R903", source: include_str!("../../rules/R903.md"), check: Check::Engine },
-=======
-    Rule { code: "R074", source: include_str!("../../rules/R074.md"), check: Check::Tool(contract::derived) },
-    Rule { code: "R092", source: include_str!("../../rules/R092.md"), check: Check::Server(style::mixed) },
->>>>>>> naming
 ];
 
 /// The parsed front matter and text of every rule, in the order of [`RULES`].
