@@ -57,3 +57,17 @@ fn text_is_no_comment() {
     assert_eq!(left("a.yaml", "- name: get_x\n  description: 'a # promcp: ignore[R022]'\n"), [("R022", 1)]);
     assert_eq!(left("a.json", "[{\"name\": \"get_x\", \"description\": \"# promcp: ignore[R022]\"}]"), [("R022", 1)]);
 }
+
+#[test]
+fn comments_of_python() {
+    let tool = |before: &str, behind: &str| {
+        let doc = "One user: name and role. # promcp: ignore[R022]";
+        format!(
+            "from protomcp import tool\n{before}@tool(\"{doc}\"){behind}\ndef get_x(a: str) -> str:\n    return a\n"
+        )
+    };
+    assert_eq!(left("a.py", &tool("", "")), [("R022", 3)]);
+    assert_eq!(left("a.py", &tool("", "  # promcp: ignore[R022]")), []);
+    assert_eq!(left("a.py", &tool("# promcp: ignore[R022]\n", "")), [("R902", 2), ("R022", 4)]);
+    assert_eq!(left("a.py", &format!("# promcp: ignore-file[R022] later\n{}", tool("", ""))), []);
+}
