@@ -127,6 +127,9 @@ pub struct Tool {
     pub span: Span,
     /// Declared, but not shown to a client before something enables it.
     pub hidden: bool,
+    /// A later declaration of the same name took its place: it is no part of the list that is served, of
+    /// manifests and of counts.
+    pub replaced: bool,
     /// Why this tool may not be served at all; `None`: it is.
     pub conditional: Option<String>,
 }
@@ -224,6 +227,7 @@ impl Tool {
             handler: None,
             span,
             hidden: false,
+            replaced: false,
             conditional: None,
         }
     }

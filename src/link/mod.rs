@@ -8,7 +8,7 @@ pub mod value;
 pub use outside::{Framework, Outside, Registration};
 pub use value::{Arguments, Class, Data, Function, Key, List, Map, ModuleId, Parameter, Term, Value, Why, WhyKind};
 
-use crate::source::Span;
+use crate::source::{FileId, Span};
 use std::rc::Rc;
 
 /// The interpreter of one project.
@@ -120,6 +120,22 @@ impl Machine {
 
     /// The path of a file as printed, for server ids.
     pub fn shown_path(&self, _span: Span) -> String {
+        todo!()
+    }
+
+    /// Every source file of the project as printed, in path order.
+    pub fn files(&self) -> Vec<(FileId, String)> {
+        todo!()
+    }
+
+    /// The project's files that a run of this file loads: what it imports, through any number of modules and
+    /// with the packages they lie in, and itself; in the order in which their bodies end.
+    pub fn loads(&self, _file: FileId) -> Vec<FileId> {
+        todo!()
+    }
+
+    /// The annotation of what a function returns, as [`Machine::signature`] evaluates those of parameters.
+    pub fn return_annotation(&mut self, _function: &Value) -> Option<Value> {
         todo!()
     }
 

@@ -224,6 +224,8 @@ pub struct Parameter {
     pub kind: ParamKind,
     /// Evaluated where the function is defined.
     pub annotation: Option<Value>,
+    /// The program itself sees the annotation as text: quoted as a whole, or under deferred annotations.
+    pub deferred: bool,
     pub default: Option<Value>,
     /// The whole parameter in its definition.
     pub span: Span,

@@ -1,7 +1,8 @@
 //! Tool lists as data: JSON and YAML with exact positions.
 
 use crate::diagnostic::Diagnostic;
-use crate::ir::Server;
+use crate::ir::{Server, Tool};
+use crate::json::Json;
 use crate::source::SourceFile;
 
 /// What a manifest file holds.
@@ -18,4 +19,10 @@ pub struct Reading {
 pub fn read(file: &SourceFile, explicit: bool) -> Reading {
     let _ = (file, explicit);
     Reading::default()
+}
+
+/// One entry of a tool list that a program holds as a dictionary; `None` for what is no object.
+pub fn tool(entry: &Json) -> Option<Tool> {
+    let object = entry.as_object()?;
+    Some(Tool::new("manifest", object.get("name").map_or(entry.span, |name| name.span)))
 }
