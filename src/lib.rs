@@ -7,14 +7,20 @@
 
 pub mod check;
 pub mod cli;
+pub mod codes;
+pub mod comments;
 pub mod diagnostic;
 pub mod discover;
+pub mod fingerprint;
 pub mod frameworks;
+pub mod guard;
 pub mod ir;
 pub mod json;
 pub mod library;
 pub mod link;
 pub mod manifest;
+pub mod prefilter;
+pub mod project;
 pub mod report;
 pub mod rules;
 pub mod settings;
@@ -22,3 +28,4 @@ pub mod source;
 pub mod suppress;
 pub mod syntax;
 pub mod text;
+pub mod versions;

@@ -73,10 +73,12 @@ impl Text {
         if range.end <= range.start {
             return Span { end: start.start, ..start };
         }
-        start.to(self.place(range.end, true))
+        let end = self.place(range.end, true);
+        if start.file == end.file && start.start <= end.end { Span { end: end.end, ..start } } else { start.to(end) }
     }
 
-    /// The place of the character that starts (or, for `end`, that ends) at `at`.
+    /// The place of the character that starts (or, for `end`, that ends) at `at`: empty where characters map
+    /// one to one, else that of the whole piece.
     fn place(&self, at: usize, end: bool) -> Span {
         let (piece_at, piece_len, span) = match &self.pieces {
             Pieces::One(span) => (0, self.value.len(), *span),
@@ -90,8 +92,8 @@ impl Text {
         if span.len() != piece_len {
             return span;
         }
-        let offset = (at - piece_at).min(piece_len) as u32;
-        if end { Span { end: span.start + offset, ..span } } else { Span { start: span.start + offset, ..span } }
+        let here = span.start + (at - piece_at).min(piece_len) as u32;
+        Span { start: here, end: here, ..span }
     }
 
     /// Pieces in order, the single piece included.
@@ -122,7 +124,7 @@ impl Text {
 }
 
 /// Collects text piece by piece.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct TextBuilder {
     value: String,
     pieces: Vec<Piece>,
@@ -178,10 +180,13 @@ mod tests {
         b.push("\n", span(12, 14));
         b.push("cd", span(20, 22));
         let t = b.finish(span(0, 0));
+        assert_eq!(t.span_of(0..1), span(10, 11));
         assert_eq!(t.span_of(1..2), span(11, 12));
         assert_eq!(t.span_of(2..3), span(12, 14));
         assert_eq!(t.span_of(3..5), span(20, 22));
         assert_eq!(t.span_of(1..4), span(11, 21));
+        assert_eq!(t.span_of(0..1), span(10, 11));
+        assert_eq!(Text::new("abcd", span(5, 9)).span_of(1..2), span(6, 7));
         let s = t.slice(1..4);
         assert_eq!(s.as_str(), "b\nc");
         assert_eq!(s.span_of(2..3), span(20, 21));

@@ -23,6 +23,12 @@ pub trait Outside: Sync {
     /// the first words are known (`protomcp`) counts.
     fn owns(&self, path: &str) -> bool;
 
+    /// Whether a module of the project wins over an outside one of the same name, where it lies in the folder
+    /// that a script starts in: so it is for a standard library, and never for an SDK.
+    fn yields_to_project(&self) -> bool {
+        false
+    }
+
     /// `callee(arguments)`, where the root of `callee` is owned. A decorator is called with what it
     /// decorates.
     fn call(&self, machine: &mut Machine, callee: &Value, arguments: &Arguments, site: Span) -> Option<Value> {

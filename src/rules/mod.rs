@@ -3,7 +3,25 @@
 //! A rule is a page in `rules/`, a function in a family's file, and a line in [`RULES`]. Everything that
 //! can be said about a rule without running it (name, level, presets, text) is on its page.
 
+mod common;
+pub mod contract;
+pub mod descriptions;
+mod hint_keys;
+mod hints;
+mod hints_missing;
+mod inputs;
+pub mod naming;
 pub mod page;
+mod protocol;
+pub mod rename;
+pub mod schema;
+pub mod server;
+pub mod style;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+pub mod words;
 
 use crate::diagnostic::{Diagnostic, Level};
 use crate::ir::{Server, Tool};
@@ -50,6 +68,11 @@ pub struct Sink<'a> {
 }
 
 impl Sink<'_> {
+    /// The code of the running rule: one function may serve several rules.
+    pub fn code(&self) -> &'static str {
+        self.code
+    }
+
     /// Reports a finding of the running rule at its page's level. What is wrong goes into `message`: one
     /// sentence, lower case, no final stop. Names are quoted in backticks.
     pub fn report(&mut self, span: Span, message: impl Into<String>) -> &mut Diagnostic {
@@ -60,7 +83,87 @@ impl Sink<'_> {
 }
 
 /// All rules, in code order.
-pub static RULES: &[Rule] = &[];
+pub static RULES: &[Rule] = &[
+    Rule { code: "R000", source: include_str!("../../rules/R000.md"), check: Check::Tool(contract::undeclared) },
+    Rule { code: "R001", source: include_str!("../../rules/R001.md"), check: Check::Tool(contract::missing) },
+    Rule { code: "R002", source: include_str!("../../rules/R002.md"), check: Check::Tool(contract::values) },
+    Rule { code: "R003", source: include_str!("../../rules/R003.md"), check: Check::Tool(contract::incomplete) },
+    Rule { code: "R004", source: include_str!("../../rules/R004.md"), check: Check::Tool(contract::missing) },
+    Rule { code: "R005", source: include_str!("../../rules/R005.md"), check: Check::Tool(contract::values) },
+    Rule { code: "R006", source: include_str!("../../rules/R006.md"), check: Check::Tool(contract::missing) },
+    Rule { code: "R007", source: include_str!("../../rules/R007.md"), check: Check::Tool(contract::missing) },
+    Rule { code: "R008", source: include_str!("../../rules/R008.md"), check: Check::Tool(contract::missing) },
+    Rule { code: "R009", source: include_str!("../../rules/R009.md"), check: Check::Tool(contract::missing) },
+    Rule { code: "R010", source: include_str!("../../rules/R010.md"), check: Check::Tool(contract::missing) },
+    Rule { code: "R011", source: include_str!("../../rules/R011.md"), check: Check::Tool(contract::types) },
+    Rule { code: "R012", source: include_str!("../../rules/R012.md"), check: Check::Tool(contract::values) },
+    Rule { code: "R013", source: include_str!("../../rules/R013.md"), check: Check::Tool(contract::missing) },
+    Rule { code: "R014", source: include_str!("../../rules/R014.md"), check: Check::Tool(contract::unroutable) },
+    Rule { code: "R015", source: include_str!("../../rules/R015.md"), check: Check::Tool(contract::missing) },
+    Rule { code: "R016", source: include_str!("../../rules/R016.md"), check: Check::Tool(contract::required) },
+    Rule { code: "R017", source: include_str!("../../rules/R017.md"), check: Check::Tool(contract::implied) },
+    Rule { code: "R018", source: include_str!("../../rules/R018.md"), check: Check::Tool(contract::paired) },
+    Rule { code: "R019", source: include_str!("../../rules/R019.md"), check: Check::Tool(contract::misplaced) },
+    Rule { code: "R020", source: include_str!("../../rules/R020.md"), check: Check::Tool(naming::missing) },
+    Rule { code: "R021", source: include_str!("../../rules/R021.md"), check: Check::Tool(naming::not_snake_case) },
+    Rule { code: "R022", source: include_str!("../../rules/R022.md"), check: Check::Server(naming::verb_missing) },
+    Rule { code: "R023", source: include_str!("../../rules/R023.md"), check: Check::Tool(naming::capability_missing) },
+    Rule { code: "R024", source: include_str!("../../rules/R024.md"), check: Check::Tool(naming::long) },
+    Rule { code: "R025", source: include_str!("../../rules/R025.md"), check: Check::Tool(naming::generic) },
+    Rule { code: "R026", source: include_str!("../../rules/R026.md"), check: Check::Tool(naming::verbs_mixed) },
+    Rule { code: "R027", source: include_str!("../../rules/R027.md"), check: Check::Tool(naming::can_do_variant) },
+    Rule { code: "R028", source: include_str!("../../rules/R028.md"), check: Check::Tool(naming::verb_contradicts) },
+    Rule { code: "R029", source: include_str!("../../rules/R029.md"), check: Check::Server(server::name_duplicate) },
+    Rule { code: "R030", source: include_str!("../../rules/R030.md"), check: Check::Tool(descriptions::missing) },
+    Rule { code: "R031", source: include_str!("../../rules/R031.md"), check: Check::Tool(descriptions::thin) },
+    Rule {
+        code: "R032",
+        source: include_str!("../../rules/R032.md"),
+        check: Check::Tool(descriptions::describes_mutation),
+    },
+    Rule { code: "R040", source: include_str!("../../rules/R040.md"), check: Check::Tool(inputs::key_missing) },
+    Rule { code: "R041", source: include_str!("../../rules/R041.md"), check: Check::Tool(inputs::intent_missing) },
+    Rule { code: "R042", source: include_str!("../../rules/R042.md"), check: Check::Tool(inputs::tags_missing) },
+    Rule { code: "R043", source: include_str!("../../rules/R043.md"), check: Check::Tool(inputs::key_malformed) },
+    Rule { code: "R044", source: include_str!("../../rules/R044.md"), check: Check::Tool(inputs::intent_malformed) },
+    Rule { code: "R050", source: include_str!("../../rules/R050.md"), check: Check::Server(server::can_do_absent) },
+    Rule { code: "R051", source: include_str!("../../rules/R051.md"), check: Check::Server(server::can_do_multiple) },
+    Rule { code: "R052", source: include_str!("../../rules/R052.md"), check: Check::Server(server::too_many_tools) },
+    Rule { code: "R053", source: include_str!("../../rules/R053.md"), check: Check::Server(server::too_many_do) },
+    Rule { code: "R054", source: include_str!("../../rules/R054.md"), check: Check::Server(server::too_many_read) },
+    Rule { code: "R060", source: include_str!("../../rules/R060.md"), check: Check::Server(hints_missing::missing) },
+    Rule { code: "R061", source: include_str!("../../rules/R061.md"), check: Check::Server(hints::read_not_read_only) },
+    Rule { code: "R062", source: include_str!("../../rules/R062.md"), check: Check::Tool(hints::do_read_only) },
+    Rule { code: "R063", source: include_str!("../../rules/R063.md"), check: Check::Server(hints::contradict) },
+    Rule {
+        code: "R064",
+        source: include_str!("../../rules/R064.md"),
+        check: Check::Server(hints::destructive_implicit),
+    },
+    Rule { code: "R065", source: include_str!("../../rules/R065.md"), check: Check::Tool(hints::do_not_idempotent) },
+    Rule { code: "R066", source: include_str!("../../rules/R066.md"), check: Check::Server(hint_keys::invalid) },
+    Rule { code: "R068", source: include_str!("../../rules/R068.md"), check: Check::Tool(hints::side_effects) },
+    Rule { code: "R069", source: include_str!("../../rules/R069.md"), check: Check::Tool(hints::titles) },
+    Rule { code: "R074", source: include_str!("../../rules/R074.md"), check: Check::Tool(contract::derived) },
+    Rule {
+        code: "R080",
+        source: include_str!("../../rules/R080.md"),
+        check: Check::Tool(protocol::input_schema_invalid),
+    },
+    Rule { code: "R086", source: include_str!("../../rules/R086.md"), check: Check::Tool(protocol::null_field) },
+    Rule { code: "R090", source: include_str!("../../rules/R090.md"), check: Check::Tool(protocol::unknown_field) },
+    Rule { code: "R091", source: include_str!("../../rules/R091.md"), check: Check::Engine },
+    Rule { code: "R092", source: include_str!("../../rules/R092.md"), check: Check::Server(style::mixed) },
+    Rule {
+        code: "R093",
+        source: include_str!("../../rules/R093.md"),
+        check: Check::Server(protocol::output_undeclared),
+    },
+    Rule { code: "R900", source: include_str!("../../rules/R900.md"), check: Check::Engine },
+    Rule { code: "R901", source: include_str!("../../rules/R901.md"), check: Check::Engine },
+    Rule { code: "R902", source: include_str!("../../rules/R902.md"), check: Check::Engine },
+    Rule { code: "R903", source: include_str!("../../rules/R903.md"), check: Check::Engine },
+];
 
 /// The parsed front matter and text of every rule, in the order of [`RULES`].
 pub static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| RULES.iter().map(|r| Page::parse(r.source)).collect());

@@ -48,6 +48,21 @@ pub struct Page {
     pub body: &'static str,
 }
 
+/// A fenced block of a page that is run as a test.
+#[derive(Debug)]
+pub struct Example {
+    /// The first word of the info string: `json`, `python` …
+    pub language: &'static str,
+    /// It must give the page's code; else it must give nothing.
+    pub bad: bool,
+    /// The whole text: markers removed, hidden and included lines in place.
+    pub code: String,
+    /// What a reader sees: as `code` without hidden and included lines, with the markers.
+    pub shown: String,
+    /// Where findings must start: line and column of `code`, both 1-based, columns in characters.
+    pub expected: Vec<(usize, usize)>,
+}
+
 impl Page {
     /// Reads a page. Pages are part of the binary and a test reads them all; what is missing stays empty.
     pub fn parse(source: &'static str) -> Page {
@@ -83,4 +98,68 @@ impl Page {
             Preset::Promcp => self.level,
         }
     }
+
+    /// The examples, in written order. `part` gives the text of a file in `rules/parts/`.
+    pub fn examples(&self, part: impl Fn(&str) -> String) -> Vec<Example> {
+        let mut out = Vec::new();
+        let mut lines = self.body.lines();
+        while let Some(line) = lines.next() {
+            let Some(info) = line.strip_prefix("```") else { continue };
+            let block = lines.by_ref().take_while(|l| *l != "```");
+            match info.split_once(' ') {
+                Some((language, kind @ ("bad" | "good"))) => {
+                    out.push(Example::read(language, kind == "bad", block, &part));
+                }
+                _ => block.for_each(drop),
+            }
+        }
+        out
+    }
+
+    /// The text as it is printed: without the hidden lines of examples.
+    pub fn shown(&self) -> String {
+        let mut in_block = false;
+        let lines = self.body.lines().filter(|line| {
+            in_block ^= line.starts_with("```");
+            !(in_block && line.starts_with('~'))
+        });
+        lines.flat_map(|line| [line, "\n"]).collect()
+    }
+}
+
+impl Example {
+    fn read(
+        language: &'static str,
+        bad: bool,
+        lines: impl Iterator<Item = &'static str>,
+        part: impl Fn(&str) -> String,
+    ) -> Example {
+        let mut example = Example { language, bad, code: String::new(), shown: String::new(), expected: Vec::new() };
+        for line in lines {
+            match (caret(line).filter(|_| bad), line.strip_prefix('~')) {
+                (Some(column), _) => example.expected.push((example.code.lines().count(), column)),
+                (None, Some(hidden)) => match hidden.strip_prefix("include ") {
+                    Some(name) => add_line(&mut example.code, part(name.trim()).trim_end()),
+                    None => add_line(&mut example.code, hidden),
+                },
+                (None, None) => add_line(&mut example.code, line),
+            }
+            if !line.starts_with('~') {
+                add_line(&mut example.shown, line);
+            }
+        }
+        example
+    }
+}
+
+fn add_line(text: &mut String, line: &str) {
+    text.push_str(line);
+    text.push('\n');
+}
+
+/// The column of the first caret of a line that holds nothing else but a comment sign.
+fn caret(line: &str) -> Option<usize> {
+    let marks = line.trim_start().trim_start_matches(['#', '/']).trim();
+    let only_carets = !marks.is_empty() && marks.chars().all(|c| c == '^');
+    only_carets.then(|| line.chars().take_while(|c| *c != '^').count() + 1)
 }

@@ -7,9 +7,10 @@
 
 pub mod dump;
 pub mod outline;
+pub mod parse;
 pub mod python;
 
-use crate::source::{FileId, Language, Span};
+use crate::source::{FileId, Language, SourceFile, Span};
 use crate::text::Text;
 use std::sync::Arc;
 
@@ -441,6 +442,17 @@ pub enum ClassKind {
     Variant,
 }
 
+/// Parses and lowers a source file.
+///
+/// # Errors
+/// See [`parse::ParseError`]; a language without a front end is [`parse::ParseError::NoGrammar`].
+pub fn lower(file: &SourceFile) -> Result<Module, parse::ParseError> {
+    match file.language {
+        Language::Python => python::lower(file),
+        _ => Err(parse::ParseError::NoGrammar),
+    }
+}
+
 impl Module {
     pub fn expr(&self, id: ExprId) -> &Expr {
         &self.exprs[id.0 as usize]
@@ -460,5 +472,12 @@ impl Module {
 
     pub fn span(&self, range: Range) -> Span {
         range.of(self.file)
+    }
+}
+
+impl Assign {
+    /// An assignment to `target` with nothing else said.
+    pub fn plain(target: ExprId) -> Self {
+        Assign { target, annotation: None, value: None, op: None, declared: false, doc: None, attributes: Vec::new() }
     }
 }

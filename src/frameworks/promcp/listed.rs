@@ -81,6 +81,7 @@ fn server(machine: &Machine, shown: &str, name: &str, value: &Value, span: Span)
         framework: NAME,
         root: machine.root(),
         span,
+        files: Vec::new(),
         instructions: Fact::Absent,
         tools: entries.iter().filter_map(tool).collect(),
         unresolved: open.map(|why| crate::ir::Unresolved { why: why.text.clone(), span }).into_iter().collect(),
@@ -97,7 +98,7 @@ fn is_tool(entry: &Json) -> bool {
 /// An entry as a manifest's; what is unknown in it is not missing.
 fn tool(entry: &Json) -> Option<Tool> {
     let object = entry.as_object()?;
-    let mut tool = Tool { framework: NAME, ..manifest::tool(entry)? };
+    let mut tool = Tool { framework: NAME, ..manifest::entry(entry)? };
     mend_text(&mut tool.name, object, "name", entry.span);
     mend_text(&mut tool.title, object, "title", entry.span);
     mend_text(&mut tool.description, object, "description", entry.span);

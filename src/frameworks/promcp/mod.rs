@@ -222,6 +222,7 @@ fn server(machine: &mut Machine, shelf: Shelf, old: bool) -> Server {
         framework: NAME,
         root: machine.root(),
         span: shelf.span,
+        files: Vec::new(),
         instructions: Fact::Absent,
         tools,
         unresolved: Vec::new(),

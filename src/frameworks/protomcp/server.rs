@@ -142,6 +142,7 @@ fn server(machine: &mut Machine, entry: FileId, registrations: &[&Registration])
         framework: NAME,
         root: machine.root(),
         span: tools.first().map_or(file, |t: &Tool| t.span),
+        files: vec![entry],
         instructions: Fact::Absent,
         tools,
         unresolved: Vec::new(),

@@ -65,6 +65,10 @@ impl Outside for PythonStd {
         is_standard(path)
     }
 
+    fn yields_to_project(&self) -> bool {
+        true
+    }
+
     fn call(&self, machine: &mut Machine, callee: &Value, arguments: &Arguments, site: Span) -> Option<Value> {
         if let Some(path) = callee.path() {
             return CALLS.get(standard_path(&path).as_str())?(machine, arguments, site);

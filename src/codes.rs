@@ -1,0 +1,52 @@
+//! What a user means by a code: one of ours, one of the reference linter's, a prefix (`R02`) or a family
+//! (`naming`).
+
+use crate::rules::{PAGES, RULES, resolve_code};
+
+/// All codes that `text` stands for.
+///
+/// # Errors
+/// Nothing is called so; the message names what was probably meant.
+pub fn resolve(text: &str) -> Result<Vec<&'static str>, String> {
+    let exact = resolve_code(text);
+    if !exact.is_empty() {
+        return Ok(exact);
+    }
+    let upper = text.to_ascii_uppercase();
+    let is_prefix = upper.len() > 1 && upper.starts_with('R') && upper[1..].bytes().all(|b| b.is_ascii_digit());
+    let several: Vec<&'static str> = RULES
+        .iter()
+        .zip(PAGES.iter())
+        .filter(|(rule, page)| (is_prefix && rule.code.starts_with(&upper)) || page.family.eq_ignore_ascii_case(text))
+        .map(|(rule, _)| rule.code)
+        .collect();
+    if several.is_empty() { Err(unknown(text)) } else { Ok(several) }
+}
+
+/// `there is no code X; did you mean Y?`
+pub fn unknown(text: &str) -> String {
+    let guess = suggest(text)
+        .map_or_else(|| "`promcp-lint rules` lists them".to_owned(), |guess| format!("did you mean `{guess}`?"));
+    format!("there is no code `{text}`; {guess}")
+}
+
+/// The code, rule name or family that looks most like `text`.
+pub fn suggest(text: &str) -> Option<&'static str> {
+    let names = RULES
+        .iter()
+        .zip(PAGES.iter())
+        .flat_map(|(rule, page)| [rule.code, page.name, page.family].into_iter().chain(page.aliases.iter().copied()));
+    nearest(text, names)
+}
+
+/// The candidate that is most like `text`, if one is near.
+pub fn nearest<'a>(text: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let text = text.to_ascii_lowercase();
+    let allowed = if text.chars().count() <= 4 { 1 } else { 2 };
+    candidates
+        .into_iter()
+        .map(|c| (strsim::osa_distance(&text, &c.to_ascii_lowercase()), c))
+        .filter(|(distance, _)| *distance <= allowed)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, c)| c)
+}

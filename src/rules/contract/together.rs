@@ -1,0 +1,84 @@
+//! R017, R018, R074: fields that follow from each other.
+
+use super::{category, holders, speaks};
+use crate::ir::Tool;
+use crate::json::Data;
+use crate::rules::schema::{Property, Rest, Schema, Types};
+use crate::rules::{Context, Sink};
+
+/// R017: a step that can be undone says how.
+pub fn implied(tool: &Tool, _: &Context, sink: &mut Sink) {
+    let code = sink.code();
+    let Some(category) = category(tool) else { return };
+    // A hint that a framework fills in from a template is declared, whatever the schema shows.
+    let declared_elsewhere = !tool.promcp.compensation_hint_template.is_absent();
+    let never = tool.promcp.compensable.is_false() || tool.promcp.compensable.is_unknown();
+    if declared_elsewhere || never {
+        return;
+    }
+    for rule in category.implies.iter().filter(|i| i.code == code) {
+        let Some(root) = holders(tool).into_iter().next() else { return };
+        let Some((key, schema)) = root.property(&rule.field).declared() else { continue };
+        if !can_be(&schema, rule.is) || !matches!(root.property(&rule.then), Property::Absent) {
+            continue;
+        }
+        let (field, then) = (&rule.field, &rule.then);
+        let always = schema.values().rest == Rest::Nothing && schema.values().listed.len() == 1;
+        let verb = if always { "is" } else { "can be" };
+        let place = tool.promcp.compensable.span().unwrap_or(key);
+        let finding = sink.report(place, format!("`{field}` {verb} {}, and no `{then}` is declared", rule.is));
+        finding.here("says that the step can be undone").label(tool.name_span(), "the tool");
+        let Some(field) = category.field(then) else { continue };
+        finding.note(field.why.clone()).help(format!(
+            "add `{}` to the response: the call that undoes this one, by name and values",
+            field.snippet()
+        ));
+    }
+}
+
+/// The schema admits `wanted`; one that says nothing of its type is not taken at its word.
+fn can_be(schema: &Schema, wanted: bool) -> bool {
+    let types = schema.types();
+    if schema.unknown().is_some() || types == Types::ANY || !types.intersects(Types::BOOLEAN) {
+        return false;
+    }
+    let values = schema.values();
+    values.rest == Rest::Free || values.has(&Data::Bool(wanted))
+}
+
+/// R018: both of a pair or neither.
+pub fn paired(tool: &Tool, _: &Context, sink: &mut Sink) {
+    let code = sink.code();
+    let Some(category) = category(tool) else { return };
+    for pair in category.pairs.iter().filter(|p| p.code == code) {
+        let Some(root) = holders(tool).into_iter().next() else { return };
+        let [a, b] = &pair.fields;
+        let (there, here, key) = match (root.property(a), root.property(b)) {
+            (Property::Found { key, .. }, Property::Absent) => (b, a, key),
+            (Property::Absent, Property::Found { key, .. }) => (a, b, key),
+            _ => continue,
+        };
+        let Some(field) = category.field(there) else { continue };
+        sink.report(key, format!("`{here}` is declared without `{there}`"))
+            .here(format!("`{there}` belongs to it"))
+            .note(field.why.clone())
+            .help(format!("add `{}` to the response", field.snippet()));
+    }
+}
+
+/// R074: a constant where the value follows from the rest of the response.
+pub fn derived(tool: &Tool, _: &Context, sink: &mut Sink) {
+    let code = sink.code();
+    if !speaks(tool, code) {
+        return;
+    }
+    let Some(root) = holders(tool).into_iter().next() else { return };
+    for (field, _, schema) in root.declared(|f| f.derived == code) {
+        let values = schema.values();
+        let ([only], Rest::Nothing) = (values.listed.as_slice(), values.rest) else { continue };
+        sink.report(only.span, format!("`{}` is always {}", field.name, only.shown()))
+            .here("a constant")
+            .note("the answer does not depend on the question: an agent goes ahead with what is not allowed, or never starts")
+            .help(format!("write `{}` and set it where a candidate is allowed, and only there", field.snippet()));
+    }
+}

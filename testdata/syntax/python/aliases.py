@@ -1,0 +1,2 @@
+type X = "list[X]"
+type Pair[T] = tuple[T, T]

@@ -1,0 +1,8 @@
+f"plain"
+f"{a}{b!r}{c!s:>10}{d:{w}.{p}}"
+f"{{x}} {a=} {b = !r} {c=:>3}"
+f"{f'{inner}'}" "lit" r"\n"
+rf"\d{a}"
+f"{a, b}{x['k']}{y if z else 1}"
+f"\n{a}\x41"
+t"template {x}"

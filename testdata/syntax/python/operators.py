@@ -1,0 +1,4 @@
+a + b - c * d / e // f % g ** h @ i
+a | b & c ^ d << e >> f
+-a + +b + ~c
+x if y else z

@@ -1,0 +1,3 @@
+print "a"
+print >>f, "b"
+exec "code" in d
