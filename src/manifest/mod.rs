@@ -219,9 +219,3 @@ pub fn entry(entry: &Json) -> Option<Tool> {
     let object = entry.as_object()?;
     Some(tool::read(entry, object, entry.span))
 }
-
-/// One entry of a tool list that a program holds as a dictionary; `None` for what is no object.
-pub fn tool(entry: &Json) -> Option<Tool> {
-    let object = entry.as_object()?;
-    Some(Tool::new("manifest", object.get("name").map_or(entry.span, |name| name.span)))
-}
