@@ -9,6 +9,8 @@ use crate::source::{FileId, Language, SourceFile, Sources, Span};
 use crate::syntax::{self, parse::ParseError};
 use crate::{frameworks, library, versions};
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+use std::path::Path;
 use std::sync::Arc;
 
 /// What a project's sources say.
@@ -80,10 +82,14 @@ fn run(
     let markers: Vec<&str> = known.iter().flat_map(|f| f.markers()).copied().collect();
     let markers = Prefilter::new(&markers);
     let marked: Vec<bool> = files.par_iter().map(|f| markers.hits(f.text.as_bytes())).collect();
-    if !marked.contains(&true) {
+    // A file that was named is read in any case, so that a syntax error in it is told.
+    let named: FxHashSet<&Path> = project.files.iter().filter(|f| f.explicit).map(|f| f.path.as_path()).collect();
+    let lowered: Vec<bool> =
+        files.iter().zip(&marked).map(|(f, marked)| *marked || named.contains(f.path.as_path())).collect();
+    if !lowered.contains(&true) {
         return;
     }
-    let modules = lower_reachable(project, &files, &marked, faults);
+    let modules = lower_reachable(project, &files, &marked, &lowered, faults);
     let verbs: Vec<&'static str> = known.iter().flat_map(|f| f.verbs()).copied().collect();
     let program = Program {
         sources,
@@ -105,12 +111,18 @@ fn below(project: &Project, file: &SourceFile) -> String {
     path.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
 }
 
-/// Lowers the marked files and all that they import, in rounds, each in parallel.
-fn lower_reachable(project: &Project, files: &[&SourceFile], marked: &[bool], faults: &mut Vec<Fault>) -> Vec<Source> {
+/// Lowers the files to `read` and all that they import, in rounds, each in parallel.
+fn lower_reachable(
+    project: &Project,
+    files: &[&SourceFile],
+    marked: &[bool],
+    read: &[bool],
+    faults: &mut Vec<Fault>,
+) -> Vec<Source> {
     let paths: Vec<String> = files.iter().map(|f| below(project, f)).collect();
     let packages = Packages::new(paths.iter().enumerate().map(|(i, p)| (p.as_str(), crate::link::ModuleId(i as u32))));
     let mut lowered: Vec<Option<Result<Arc<syntax::Module>, ParseError>>> = files.iter().map(|_| None).collect();
-    let mut round: Vec<usize> = (0..files.len()).filter(|i| marked[*i]).collect();
+    let mut round: Vec<usize> = (0..files.len()).filter(|i| read[*i]).collect();
     while !round.is_empty() {
         let done: Vec<_> = round.par_iter().map(|&i| (i, syntax::lower(files[i]).map(Arc::new))).collect();
         let mut next = Vec::new();

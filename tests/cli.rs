@@ -177,3 +177,29 @@ fn a_list_without_tools_is_a_note_or_a_failure() {
     assert!(err(&output).starts_with("note: no tool found"), "{}", err(&output));
     assert_eq!(run(dir.path(), &["--require-tools", "."]).status.code(), Some(2));
 }
+
+#[test]
+fn named_source_that_cannot_be_read_whole() {
+    let deep = format!("x = {}", "[".repeat(5000));
+    let dir = folder(&[
+        ("broken.py", "x = 1\ndef f(:\n"),
+        ("deep.py", &deep),
+        ("plain.py", "x = 1\n"),
+        ("pyproject.toml", ""),
+    ]);
+    fs::write(dir.path().join("binary.py"), b"a\0b").unwrap();
+    let broken = run(dir.path(), &["broken.py"]);
+    assert_eq!(broken.status.code(), Some(2), "{}", err(&broken));
+    assert!(err(&broken).starts_with("error: broken.py:2:"), "{}", err(&broken));
+    let deep = run(dir.path(), &["deep.py"]);
+    assert_eq!(deep.status.code(), Some(2));
+    assert!(err(&deep).starts_with("error: deep.py:1:"), "{}", err(&deep));
+    // What lies around a named file is not told.
+    let plain = run(dir.path(), &["plain.py"]);
+    assert_eq!((plain.status.code(), out(&plain).as_str()), (Some(0), ""));
+    assert_eq!(err(&plain), "note: no tool found in 1 file: plain.py\n");
+    // In a folder a file that is no text is told, and hides nothing.
+    let folder = run(dir.path(), &["--format=concise", "."]);
+    assert!(out(&folder).contains("binary.py:1:1: warning[R900] `binary.py` is binary"), "{}", out(&folder));
+    assert_eq!(folder.status.code(), Some(0));
+}

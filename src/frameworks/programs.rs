@@ -14,7 +14,7 @@ pub struct Program {
 
 /// The file whose run makes a registration.
 pub fn running_file(registration: &Registration) -> FileId {
-    registration.path.first().map_or(registration.span.file, |site| site.file)
+    registration.running
 }
 
 /// Groups registrations by program, where no file says that it is one: what nothing imports is started;
@@ -114,6 +114,7 @@ mod tests {
             target: Value::null(span),
             arguments: Default::default(),
             span,
+            running: FileId(file),
             conditions: Vec::new(),
             path: Vec::new(),
         }

@@ -8,7 +8,7 @@
 use super::Machine;
 use super::value::{Arguments, Class, Value};
 use crate::ir::Server;
-use crate::source::{Language, Span};
+use crate::source::{FileId, Language, Span};
 use crate::syntax::BinaryOp;
 use std::rc::Rc;
 
@@ -96,6 +96,8 @@ pub struct Registration {
     pub arguments: Arguments,
     /// The declaring call.
     pub span: Span,
+    /// The file whose body ran when it happened, or that holds the function which was run as a root.
+    pub running: FileId,
     /// Tests that could not be decided, and under which it happened: text and place.
     pub conditions: Vec<(String, Span)>,
     /// Calls in progress, outermost first.

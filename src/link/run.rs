@@ -79,6 +79,7 @@ impl<'a> Machine<'a> {
             unresolved: Vec::new(),
             registrations: Vec::new(),
             root_number: 0,
+            running: FileId(0),
             uncalled: FxHashMap::default(),
         };
         (machine, program.verbs)
@@ -120,8 +121,10 @@ impl<'a> Machine<'a> {
         let frames = std::mem::take(&mut self.frames);
         let conditions = std::mem::take(&mut self.conditions);
         let depth = std::mem::replace(&mut self.budget.depth, 0);
+        let running = std::mem::replace(&mut self.running, module.syntax.file);
         let env = Env { scope: module.scope.clone(), module: module.clone(), class: None, receiver: None };
         self.exec_block(&env, &module.syntax.body);
+        self.running = running;
         self.budget.depth = depth;
         self.conditions = conditions;
         self.frames = frames;
@@ -152,6 +155,7 @@ impl<'a> Machine<'a> {
                 }
                 self.next_root();
                 self.uncalled.insert(self.root_number, (def.name.to_string(), module.syntax.span(def.name_range)));
+                self.running = module.syntax.file;
                 self.run_root(&value, &function, module.syntax.span(def.name_range));
             }
         }
@@ -208,6 +212,7 @@ impl<'a> Machine<'a> {
         for (callee, arguments) in again {
             self.next_root();
             let site = callee.origin;
+            self.running = site.file;
             self.call(&callee, arguments, site);
         }
     }

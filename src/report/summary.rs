@@ -47,7 +47,7 @@ pub fn write(outcome: &Outcome, out: &mut Paint) -> io::Result<()> {
 
 /// What to say where no tool was found: which files were looked at.
 pub fn nothing_found(outcome: &Outcome) -> String {
-    let mut names: Vec<&str> = outcome.sources.iter().map(|f| f.shown.as_str()).collect();
+    let mut names: Vec<&str> = outcome.asked.iter().map(|id| outcome.sources.get(*id).shown.as_str()).collect();
     names.sort_unstable();
     let shown: Vec<_> = names.iter().take(NAMED).map(|n| sanitize::inline(n)).collect();
     match names.len() {
