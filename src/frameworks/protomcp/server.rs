@@ -73,8 +73,8 @@ fn add_unloaded(machine: &mut Machine, servers: &mut Vec<Server>, left: &[&Regis
 /// Files that `configure(handlers_dir=…)` makes the SDK load: Python files that lie in the folder itself and
 /// do not begin with an underscore, by name.
 fn handlers(files: &[(FileId, String)], registrations: &[Registration], loaded: &[FileId]) -> Vec<FileId> {
-    let configured = registrations.iter().filter(|r| r.kind == "configure" && loaded.contains(&running_file(r)));
-    let Some(last) = configured.last() else { return Vec::new() };
+    let configured = registrations.iter().rev().filter(|r| r.kind == "configure" && loaded.contains(&running_file(r)));
+    let Some(last) = configured.into_iter().next() else { return Vec::new() };
     let Some(folder) = last.arguments.get(0, "handlers_dir").and_then(folder_name) else { return Vec::new() };
     let shown = |id: FileId| files.iter().find(|(f, _)| *f == id).map(|(_, s)| s.as_str());
     let near = shown(running_file(last)).and_then(|s| s.rsplit_once('/')).map_or("", |(folder, _)| folder);
