@@ -148,7 +148,7 @@ impl Writer {
                         }
                     }
                 }
-                Json::new(JsonData::Object(object), span)
+                Json::new(JsonData::Object(object.into()), span)
             }
             _ => Json::unknown(reason(value), span),
         }

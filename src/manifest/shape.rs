@@ -168,7 +168,7 @@ fn add_tools(server: &mut Server, items: &[Json], own: bool, file: &SourceFile, 
         let first = first(file, entry.span);
         if own {
             let members = object.members.iter().filter(|m| !m.value.is_null()).cloned().collect();
-            let entry = Json::new(Data::Object(Object { members, open: None }), entry.span);
+            let entry = Json::members(members, entry.span);
             server.tools.extend(entry.as_object().map(|object| tool::read(&entry, object, first)));
         } else {
             server.tools.push(tool::read(entry, object, first));

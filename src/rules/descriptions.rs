@@ -49,7 +49,7 @@ pub fn thin(tool: &Tool, _: &Context, sink: &mut Sink) {
     let span = description.span_of(start..start + text.len());
     let name = tool.known_name().unwrap_or("");
     let columns = text.width();
-    let found = if lists::PLACEHOLDER.contains(&words::of_text(text).join(" ").as_str()) {
+    let found = if is_placeholder(text) {
         sink.report(span, format!("the description {} is a placeholder", quote(text)))
     } else if columns < SHORTEST {
         sink.report(span, format!("the description has {columns} characters, fewer than {SHORTEST}"))
@@ -63,10 +63,17 @@ pub fn thin(tool: &Tool, _: &Context, sink: &mut Sink) {
         .help("say what the tool does, on what, and what comes back: \"Water level of one storage tank, in litres.\"");
 }
 
+/// Whether the whole text is one of the words that stand where a text is to come.
+fn is_placeholder(text: &str) -> bool {
+    let longest = lists::PLACEHOLDER.iter().map(|p| p.len()).max().unwrap_or(0);
+    text.len() <= 2 * longest
+        && lists::PLACEHOLDER.contains(&words::of_text(text).collect::<Vec<_>>().join(" ").as_str())
+}
+
 /// Whether every word of `text` that says anything is a word of the name.
 fn restates(text: &str, name: &str) -> bool {
     let known: FxHashSet<String> = words::split(name).iter().map(|w| words::stem(&w.lower)).collect();
-    !known.is_empty() && words::content(text).iter().all(|w| known.contains(w))
+    !known.is_empty() && words::content(text).all(|w| known.contains(&w))
 }
 
 /// R032.

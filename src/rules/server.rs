@@ -128,8 +128,9 @@ pub fn too_many_tools(server: &Server, context: &Context, sink: &mut Sink) {
 fn split_by_noun(server: &Server) -> Vec<String> {
     const GROUPS: usize = 4;
     let prefix = words::server_prefix(visible(server).filter_map(Tool::known_name));
+    let mut known = FxHashMap::default();
     let mut tools: Vec<Vec<String>> =
-        visible(server).filter_map(Tool::known_name).map(|name| nouns(name, prefix.as_deref())).collect();
+        visible(server).filter_map(Tool::known_name).map(|name| nouns(name, prefix.as_deref(), &mut known)).collect();
     let total = tools.len();
     let mut out = Vec::new();
     let mut grouped = 0;
@@ -148,18 +149,27 @@ fn split_by_noun(server: &Server) -> Vec<String> {
     if grouped * 3 < total { Vec::new() } else { out }
 }
 
-/// The nouns of a name, each once.
-fn nouns(name: &str, prefix: Option<&str>) -> Vec<String> {
+/// The nouns of a name, each once. `known` remembers what words are: names of a server share most of them.
+fn nouns(name: &str, prefix: Option<&str>, known: &mut FxHashMap<String, Option<String>>) -> Vec<String> {
     let words = words::split(name);
     let mut out = Vec::new();
     for word in words::without_prefix(&words, prefix) {
-        let skipped = [lists::FILL, lists::GENERIC, lists::NO_SUBJECT].iter().any(|l| words::within(l, &word.lower));
-        let noun = words::stem(&word.lower);
-        if !skipped && words::base_verb(&word.lower).is_none() && noun.chars().count() > 2 && !out.contains(&noun) {
-            out.push(noun);
+        let noun = match known.get(&word.lower) {
+            Some(noun) => noun,
+            None => known.entry(word.lower.clone()).or_insert_with(|| noun(&word.lower)),
+        };
+        if let Some(noun) = noun.as_ref().filter(|n| !out.contains(*n)) {
+            out.push(noun.clone());
         }
     }
     out
+}
+
+/// The singular of a word that may be what a tool is about.
+fn noun(word: &str) -> Option<String> {
+    let skipped = [lists::FILL, lists::GENERIC, lists::NO_SUBJECT].iter().any(|l| words::within(l, word));
+    let noun = words::stem(word);
+    (!skipped && words::base_verb(word).is_none() && noun.chars().count() > 2).then_some(noun)
 }
 
 /// R053.

@@ -127,9 +127,9 @@ pub fn schema(
     fields.open = returned.open;
     let members = vec![
         Member { key: Text::new("type", at), value: Json::text("object", at) },
-        Member { key: Text::new("properties", at), value: Json::new(JsonData::Object(fields), at) },
+        Member { key: Text::new("properties", at), value: Json::new(JsonData::Object(fields.into()), at) },
     ];
-    Json::new(JsonData::Object(Object { members, open: None }), at)
+    Json::members(members, at)
 }
 
 /// A field that the wrapper does not make up: there only where it is declared or returned.

@@ -68,12 +68,12 @@ fn of_parameters(parameters: &[Parameter], old: bool, raw: bool, at: Span) -> Js
     }
     let mut members = vec![
         Member { key: Text::new("type", at), value: Json::text("object", at) },
-        Member { key: Text::new("properties", at), value: Json::new(Data::Object(properties), at) },
+        Member { key: Text::new("properties", at), value: Json::new(Data::Object(properties.into()), at) },
     ];
     if !required.is_empty() {
         members.push(Member { key: Text::new("required", at), value: Json::list(required, at) });
     }
-    Json::new(Data::Object(Object { members, open: None }), at)
+    Json::members(members, at)
 }
 
 fn to_json(shape: Inferred, span: Span) -> Json {

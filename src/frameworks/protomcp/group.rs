@@ -223,7 +223,7 @@ fn branch(machine: &mut Machine, marked: &Marked, name: &Fact<Text>) -> Json {
     Json::object(
         [
             ("type", Json::text("object", at)),
-            ("properties", Json::new(JsonData::Object(properties), at)),
+            ("properties", Json::new(JsonData::Object(properties.into()), at)),
             ("required", Json::list(required, at)),
         ],
         at,

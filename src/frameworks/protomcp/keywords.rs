@@ -2,7 +2,7 @@
 
 use crate::frameworks::convert::{self, Given, given};
 use crate::ir::{Annotations, Fact, Tool};
-use crate::json::{Data, Json, Member, Object};
+use crate::json::{Json, Member};
 use crate::link::Arguments;
 use crate::source::Span;
 use crate::text::Text;
@@ -112,7 +112,7 @@ impl<'a> Keywords<'a> {
             })
             .collect();
         if !members.is_empty() {
-            annotations.given = Fact::known(Json::new(Data::Object(Object { members, open: None }), self.at), self.at);
+            annotations.given = Fact::known(Json::members(members, self.at), self.at);
         }
         annotations
     }

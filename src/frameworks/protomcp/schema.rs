@@ -61,12 +61,12 @@ fn of_parameters(parameters: &[Parameter], at: Span) -> Json {
 fn object_schema(properties: Object, required: Vec<Json>, at: Span) -> Json {
     let mut members = vec![
         Member { key: Text::new("type", at), value: Json::text("object", at) },
-        Member { key: Text::new("properties", at), value: Json::new(JsonData::Object(properties), at) },
+        Member { key: Text::new("properties", at), value: Json::new(JsonData::Object(properties.into()), at) },
     ];
     if !required.is_empty() {
         members.push(Member { key: Text::new("required", at), value: Json::list(required, at) });
     }
-    Json::new(JsonData::Object(Object { members, open: None }), at)
+    Json::members(members, at)
 }
 
 /// The schema of one type.
