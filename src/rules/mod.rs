@@ -186,28 +186,33 @@ pub fn resolve_code(text: &str) -> Vec<&'static str> {
 /// Runs every rule that `settings` ask for over one server.
 pub fn check_server(server: &Server, settings: &Settings) -> Vec<Diagnostic> {
     let context = Context { settings, server };
+    let asked: Vec<(&Rule, Level)> = RULES
+        .iter()
+        .zip(PAGES.iter())
+        .filter_map(|(rule, page)| Some((rule, level_of(rule.code, page, settings)?)))
+        .collect();
     let mut out = Vec::new();
-    for (rule, page) in RULES.iter().zip(PAGES.iter()) {
-        let Some(level) = level_of(rule.code, page, settings) else { continue };
-        let from = out.len();
-        match rule.check {
-            Check::Tool(check) => {
-                for tool in &server.tools {
-                    let first = out.len();
-                    check(tool, &context, &mut Sink { code: rule.code, level, out: &mut out });
-                    for d in &mut out[first..] {
-                        d.tool = Some(tool.known_name().unwrap_or("").to_owned());
-                    }
-                }
+    // All rules on one tool before the next: what they read of it is at hand.
+    for tool in &server.tools {
+        let first = out.len();
+        for (rule, level) in &asked {
+            if let Check::Tool(check) = rule.check {
+                check(tool, &context, &mut Sink { code: rule.code, level: *level, out: &mut out });
             }
-            Check::Server(check) => check(server, &context, &mut Sink { code: rule.code, level, out: &mut out }),
-            Check::Engine => {}
         }
-        for d in &mut out[from..] {
-            d.server = Some(server.id.clone());
-            if let Some(Some(level)) = settings.levels.get(rule.code) {
-                d.level = *level;
-            }
+        for d in &mut out[first..] {
+            d.tool = Some(tool.known_name().unwrap_or("").to_owned());
+        }
+    }
+    for (rule, level) in &asked {
+        if let Check::Server(check) = rule.check {
+            check(server, &context, &mut Sink { code: rule.code, level: *level, out: &mut out });
+        }
+    }
+    for d in &mut out {
+        d.server = Some(server.id.clone());
+        if let Some(Some(level)) = settings.levels.get(d.code) {
+            d.level = *level;
         }
     }
     out

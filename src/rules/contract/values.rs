@@ -30,7 +30,7 @@ fn foreign(holder: &Holder, field: &Field, key: Span, schema: &Schema, sink: &mu
     let name = &field.name;
     let values = schema.values();
     let wrong: Vec<&Value> = values.listed.iter().filter(|v| !admits(field, v)).collect();
-    let words = listed(&field.values, "or");
+    let words = || listed(&field.values, "or");
     if let [first, more @ ..] = wrong.as_slice() {
         let shown: Vec<String> = wrong.iter().map(|v| v.shown()).collect();
         let message = format!("`{name}` of {} admits {}, outside the contract", holder.shown(), shown.join(", "));
@@ -42,8 +42,8 @@ fn foreign(holder: &Holder, field: &Field, key: Span, schema: &Schema, sink: &mu
             .note(format!("an agent that branches on `{name}` has no branch for it and does what it does by default"));
         let near = wrong.iter().filter_map(|v| v.as_str()).find_map(|v| nearest(field, v).map(|near| (v, near)));
         finding.help(match near {
-            Some((word, near)) => format!("write `{near}` for `{word}`; the contract knows {words}"),
-            None => format!("keep to {words}"),
+            Some((word, near)) => format!("write `{near}` for `{word}`; the contract knows {}", words()),
+            None => format!("keep to {}", words()),
         });
         if field.namespaced {
             finding.help(
@@ -60,7 +60,7 @@ fn foreign(holder: &Holder, field: &Field, key: Span, schema: &Schema, sink: &mu
         let place = schema.place_of(Types::STRING).unwrap_or(key);
         sink.report(place, format!("`{name}` of {} may be any string", holder.shown()))
             .here("any string")
-            .note(format!("what a caller is to do with a word outside {words} is anybody's guess"))
+            .note(format!("what a caller is to do with a word outside {} is anybody's guess", words()))
             .help(format!("write `{}`", field.snippet()));
     } else if values.listed.is_empty() && values.rest == Rest::Nothing {
         let place = schema.keyword("enum").map_or(key, |e| e.span);
