@@ -25,6 +25,8 @@ pub struct Outcome {
     /// A file that was asked for could not be judged: exit status 2.
     pub failed: bool,
     pub summary: Summary,
+    /// Files for which findings were asked, whether or not there are any.
+    pub asked: Vec<FileId>,
 }
 
 /// Counts for the last line.
@@ -55,16 +57,20 @@ pub fn pool(threads: usize) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildE
 pub fn check(discovery: Discovery, settings: &Settings) -> Outcome {
     let mut run = Run::new(settings);
     run.out.errors = discovery.errors;
-    for skipped in discovery.skipped {
+    // Around files that were named one by one, what is left out is nobody's question.
+    let named = |p: &Project| p.wanted.is_some();
+    let told = discovery.projects.is_empty() || !discovery.projects.iter().all(named);
+    for skipped in discovery.skipped.into_iter().filter(|_| told) {
+        let message = format!("`{}` {}", skipped.shown, skipped.message);
         let file = run.missing(PathBuf::new(), skipped.shown);
-        run.fault(Span::file_start(file), skipped.message);
+        run.fault(Span::file_start(file), message);
     }
-    let manifests = run.load(&discovery.manifests);
+    let manifests = run.load(&discovery.manifests, true);
     let projects: Vec<(Project, Vec<FileId>)> = discovery
         .projects
         .into_iter()
         .map(|project| {
-            let files = run.load(&project.files);
+            let files = run.load(&project.files, !named(&project));
             (project, files)
         })
         .collect();
@@ -94,7 +100,7 @@ pub fn check_text(name: &str, text: &str, settings: &Settings) -> Outcome {
 
 /// By the ending of the name; without a known one, a text that looks like JSON is JSON.
 fn language(name: &str, text: &str) -> Option<Language> {
-    discover::language(Path::new(name)).or_else(|| text.trim_start().starts_with(['{', '[']).then_some(Language::Json))
+    discover::known(Path::new(name)).or_else(|| text.trim_start().starts_with(['{', '[']).then_some(Language::Json))
 }
 
 fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
@@ -121,14 +127,16 @@ impl<'a> Run<'a> {
         Run { settings, out: Outcome::default(), explicit: FxHashSet::default(), by_path: FxHashMap::default() }
     }
 
-    /// Reads files, in parallel; those that cannot be read are told and left out.
-    fn load(&mut self, files: &[Found]) -> Vec<FileId> {
+    /// Reads files, in parallel; those that cannot be read are left out, and told where they were named or
+    /// `tell` says so.
+    fn load(&mut self, files: &[Found], tell: bool) -> Vec<FileId> {
         let texts: Vec<_> = files.par_iter().map(|f| read(&f.path)).collect();
         let mut ids = Vec::with_capacity(files.len());
         for (found, text) in files.iter().zip(texts) {
             match text {
                 Ok((text, encoding)) => ids.push(self.add(found, text, encoding)),
-                Err(unreadable) => self.unreadable(found, unreadable),
+                Err(unreadable) if tell || found.explicit => self.unreadable(found, unreadable),
+                Err(_) => {}
             }
         }
         ids
@@ -162,7 +170,7 @@ impl<'a> Run<'a> {
             self.out.failed = true;
         } else {
             let file = self.missing(found.path.clone(), found.shown.clone());
-            self.fault(Span::file_start(file), format!("this file {}", why.message));
+            self.fault(Span::file_start(file), format!("`{}` {}", found.shown, why.message));
         }
     }
 
@@ -307,9 +315,7 @@ impl<'a> Run<'a> {
     /// Leaves out servers that reach into no wanted file, and findings outside them. A finding about a
     /// whole server counts for each of its files.
     fn keep(&mut self, wanted: &FxHashSet<FileId>) {
-        self.out
-            .servers
-            .retain(|s| wanted.contains(&s.span.file) || s.tools.iter().any(|t| wanted.contains(&t.span.file)));
+        self.out.servers.retain(|s| s.touches(|f| wanted.contains(&f)));
         let kept: FxHashSet<&str> = self.out.servers.iter().map(|s| s.id.as_str()).collect();
         let unread = |id: FileId| self.out.sources.get(id).text.is_empty();
         self.out.diagnostics.retain(|d| {
@@ -324,6 +330,7 @@ impl<'a> Run<'a> {
         files.sort_unstable();
         let settings = self.settings;
         let out = &mut self.out;
+        out.asked.clone_from(&files);
         let found = std::mem::take(&mut out.diagnostics);
         let runs = |code| engine_level(code, settings);
         out.diagnostics = suppress::apply(found, &out.sources, files, runs);
@@ -336,7 +343,7 @@ impl<'a> Run<'a> {
         let summary = Summary {
             files: wanted.len(),
             servers: out.servers.len(),
-            tools: out.servers.iter().map(|s| s.tools.len()).sum(),
+            tools: out.servers.iter().map(|s| s.served().count()).sum(),
             errors: count(Level::Error),
             warnings: count(Level::Warning),
             notes: count(Level::Note),

@@ -2,6 +2,7 @@
 
 use crate::source::{Language, SourceFile, Span};
 use crate::syntax::outline;
+use saphyr_parser::{Event, Parser, ScalarStyle};
 use std::ops::Range;
 
 /// Bytes of each comment, its sign included, in order.
@@ -51,14 +52,35 @@ fn yaml_scalars(text: &str) -> Vec<Range<usize>> {
         last
     };
     let mut out = Vec::new();
-    let mut parser = saphyr_parser::Parser::new_from_str(text);
+    let mut parser = Parser::new_from_str(text);
     while let Some(Ok((event, span))) = parser.next_event() {
-        if let saphyr_parser::Event::Scalar(..) = event {
+        if let Event::Scalar(_, style, ..) = event {
             let (start, end) = (byte(span.start.index()), byte(span.end.index()));
+            let end = match style {
+                ScalarStyle::SingleQuoted => closing(text, start, b'\'').min(end),
+                ScalarStyle::DoubleQuoted => closing(text, start, b'"').min(end),
+                _ => end,
+            };
             out.push(start..end);
         }
     }
     out
+}
+
+/// Behind the quote that closes the one at `start`; the parser counts a comment behind it to the scalar.
+fn closing(text: &str, start: usize, quote: u8) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = start + 1;
+    while let Some(&byte) = bytes.get(at) {
+        let doubled = quote == b'\'' && bytes.get(at + 1) == Some(&quote);
+        match byte {
+            b'\\' if quote == b'"' => at += 2,
+            _ if byte == quote && doubled => at += 2,
+            _ if byte == quote => return at + 1,
+            _ => at += 1,
+        }
+    }
+    bytes.len()
 }
 
 #[cfg(test)]
@@ -71,7 +93,7 @@ mod tests {
 
     #[test]
     fn yaml_comments_are_told_from_text() {
-        let text = "# top\na: 'x # no' # yes\nb: |\n  # no\n  é # no\nc: d#no\ne: \"# no\" # last";
+        let text = "# top\na: 'x '' # no' # yes\nb: |\n  # no\n  é # no\nc: d#no\ne: \"\\\" # no\" # last";
         assert_eq!(of(text), ["# top", "# yes", "# last"]);
     }
 }

@@ -30,3 +30,15 @@ pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
         format!("{said}{place}").replace(['\n', '\r'], " ")
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_told_in_one_line() {
+        assert_eq!(catch(|| 7), Ok(7));
+        assert_eq!(catch(|| -> u8 { panic!("two\nlines") }), Err("two lines".to_owned()));
+        assert!(catch(|| Vec::<u8>::new()[1]).unwrap_err().contains("out of bounds"));
+    }
+}

@@ -6,6 +6,7 @@
 
 use crate::source::Span;
 use crate::text::Text;
+use std::sync::Arc;
 
 #[derive(Clone, Debug)]
 pub struct Json {
@@ -20,7 +21,8 @@ pub enum Data {
     Number(serde_json::Number),
     Text(Text),
     List(Vec<Json>),
-    Object(Object),
+    /// Shared: copies of a schema cost nothing.
+    Object(Arc<Object>),
     /// Cannot be known without running the program, and why.
     Unknown(String),
 }
@@ -48,6 +50,20 @@ pub enum Lookup<'a> {
     Absent,
 }
 
+/// One step of a JSON pointer.
+enum Step<'a> {
+    Item(usize),
+    Member(&'a str),
+}
+
+fn pointer(path: &[Step]) -> String {
+    let spell = |step: &Step| match step {
+        Step::Item(i) => format!("/{i}"),
+        Step::Member(key) => format!("/{}", key.replace('~', "~0").replace('/', "~1")),
+    };
+    path.iter().map(spell).collect()
+}
+
 impl Json {
     pub fn new(data: Data, span: Span) -> Self {
         Json { data, span }
@@ -72,7 +88,12 @@ impl Json {
     /// A closed object; keys lie where the object lies.
     pub fn object<'k>(members: impl IntoIterator<Item = (&'k str, Json)>, span: Span) -> Self {
         let members = members.into_iter().map(|(k, value)| Member { key: Text::new(k, span), value }).collect();
-        Json::new(Data::Object(Object { members, open: None }), span)
+        Json::members(members, span)
+    }
+
+    /// A closed object.
+    pub fn members(members: Vec<Member>, span: Span) -> Self {
+        Json::new(Data::object(members), span)
     }
 
     /// `value`, every piece of which lies at `span`: for what an SDK adds by itself.
@@ -116,7 +137,7 @@ impl Json {
 
     pub fn as_object_mut(&mut self) -> Option<&mut Object> {
         match &mut self.data {
-            Data::Object(o) => Some(o),
+            Data::Object(o) => Some(Arc::make_mut(o)),
             _ => None,
         }
     }
@@ -178,29 +199,40 @@ impl Json {
     /// Reasons and places of everything unknown in here, in written order, with its JSON pointer.
     pub fn unknowns(&self) -> Vec<(String, String, Span)> {
         let mut out = Vec::new();
-        self.collect_unknowns("", &mut out);
+        self.collect_unknowns(&mut Vec::new(), &mut out);
         out
     }
 
-    fn collect_unknowns(&self, pointer: &str, out: &mut Vec<(String, String, Span)>) {
+    /// `path` is spelt only where something is unknown: most schemas are wholly known.
+    fn collect_unknowns<'a>(&'a self, path: &mut Vec<Step<'a>>, out: &mut Vec<(String, String, Span)>) {
         match &self.data {
-            Data::Unknown(why) => out.push((pointer.to_owned(), why.clone(), self.span)),
+            Data::Unknown(why) => out.push((pointer(path), why.clone(), self.span)),
             Data::List(items) => {
                 for (i, item) in items.iter().enumerate() {
-                    item.collect_unknowns(&format!("{pointer}/{i}"), out);
+                    path.push(Step::Item(i));
+                    item.collect_unknowns(path, out);
+                    path.pop();
                 }
             }
             Data::Object(o) => {
                 if let Some(why) = &o.open {
-                    out.push((pointer.to_owned(), why.clone(), self.span));
+                    out.push((pointer(path), why.clone(), self.span));
                 }
                 for m in &o.members {
-                    let key = m.key.as_str().replace('~', "~0").replace('/', "~1");
-                    m.value.collect_unknowns(&format!("{pointer}/{key}"), out);
+                    path.push(Step::Member(m.key.as_str()));
+                    m.value.collect_unknowns(path, out);
+                    path.pop();
                 }
             }
             _ => {}
         }
+    }
+}
+
+impl Data {
+    /// A closed object.
+    pub fn object(members: Vec<Member>) -> Self {
+        Data::Object(Arc::new(Object { members, open: None }))
     }
 }
 

@@ -19,6 +19,7 @@ pub mod json;
 pub mod library;
 pub mod link;
 pub mod manifest;
+pub mod prefilter;
 pub mod project;
 pub mod report;
 pub mod rules;

@@ -1,5 +1,6 @@
 //! Parses the arguments, calls the library, turns its answer into an exit status.
 
+use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -7,7 +8,7 @@ fn main() -> ExitCode {
     match promcp_lint::guard::catch(promcp_lint::cli::run) {
         Ok(status) => ExitCode::from(status),
         Err(said) => {
-            eprintln!("error: promcp-lint failed; this is a fault of its own: {said}");
+            let _ = writeln!(std::io::stderr(), "error: promcp-lint failed; this is a fault of its own: {said}");
             ExitCode::from(2)
         }
     }

@@ -3,12 +3,14 @@
 use crate::discover::Project;
 use crate::ir::Server;
 use crate::link::{Framework, Machine, Outside, Packages, Program, Registration, Source, dump};
+use crate::prefilter::Prefilter;
 use crate::settings::Settings;
 use crate::source::{FileId, Language, SourceFile, Sources, Span};
 use crate::syntax::{self, parse::ParseError};
 use crate::{frameworks, library, versions};
-use memchr::memmem;
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+use std::path::Path;
 use std::sync::Arc;
 
 /// What a project's sources say.
@@ -46,6 +48,15 @@ pub fn evaluate(project: &Project, files: &[FileId], sources: &Sources, settings
                     registrations.iter().filter(|r| r.framework == framework.name()).cloned().collect();
                 out.servers.extend(framework.servers(machine, &own));
             }
+            for file in project.wanted.iter().flatten() {
+                let Some(id) = files.iter().copied().find(|id| sources.get(*id).path == *file) else { continue };
+                let loaded = machine.loads(id);
+                for server in &mut out.servers {
+                    if server.touches(|f| loaded.contains(&f)) {
+                        server.files.push(id);
+                    }
+                }
+            }
         });
     }
     out.servers.sort_by(|a, b| a.id.cmp(&b.id));
@@ -68,13 +79,17 @@ fn run(
     let outsides: Vec<&'static dyn Outside> =
         known.iter().map(|f| *f as &dyn Outside).chain(library::LIBRARIES.iter().copied()).collect();
     let files: Vec<&SourceFile> = files.iter().map(|id| sources.get(*id)).filter(|f| f.language == language).collect();
-    let markers: Vec<memmem::Finder> = known.iter().flat_map(|f| f.markers()).map(memmem::Finder::new).collect();
-    let marked: Vec<bool> =
-        files.par_iter().map(|f| markers.iter().any(|m| m.find(f.text.as_bytes()).is_some())).collect();
-    if !marked.contains(&true) {
+    let markers: Vec<&str> = known.iter().flat_map(|f| f.markers()).copied().collect();
+    let markers = Prefilter::new(&markers);
+    let marked: Vec<bool> = files.par_iter().map(|f| markers.hits(f.text.as_bytes())).collect();
+    // A file that was named is read in any case, so that a syntax error in it is told.
+    let named: FxHashSet<&Path> = project.files.iter().filter(|f| f.explicit).map(|f| f.path.as_path()).collect();
+    let lowered: Vec<bool> =
+        files.iter().zip(&marked).map(|(f, marked)| *marked || named.contains(f.path.as_path())).collect();
+    if !lowered.contains(&true) {
         return;
     }
-    let modules = lower_reachable(project, &files, &marked, faults);
+    let modules = lower_reachable(project, &files, &marked, &lowered, faults);
     let verbs: Vec<&'static str> = known.iter().flat_map(|f| f.verbs()).copied().collect();
     let program = Program {
         sources,
@@ -96,12 +111,18 @@ fn below(project: &Project, file: &SourceFile) -> String {
     path.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
 }
 
-/// Lowers the marked files and all that they import, in rounds, each in parallel.
-fn lower_reachable(project: &Project, files: &[&SourceFile], marked: &[bool], faults: &mut Vec<Fault>) -> Vec<Source> {
+/// Lowers the files to `read` and all that they import, in rounds, each in parallel.
+fn lower_reachable(
+    project: &Project,
+    files: &[&SourceFile],
+    marked: &[bool],
+    read: &[bool],
+    faults: &mut Vec<Fault>,
+) -> Vec<Source> {
     let paths: Vec<String> = files.iter().map(|f| below(project, f)).collect();
     let packages = Packages::new(paths.iter().enumerate().map(|(i, p)| (p.as_str(), crate::link::ModuleId(i as u32))));
     let mut lowered: Vec<Option<Result<Arc<syntax::Module>, ParseError>>> = files.iter().map(|_| None).collect();
-    let mut round: Vec<usize> = (0..files.len()).filter(|i| marked[*i]).collect();
+    let mut round: Vec<usize> = (0..files.len()).filter(|i| read[*i]).collect();
     while !round.is_empty() {
         let done: Vec<_> = round.par_iter().map(|&i| (i, syntax::lower(files[i]).map(Arc::new))).collect();
         let mut next = Vec::new();
@@ -131,7 +152,11 @@ fn lower_reachable(project: &Project, files: &[&SourceFile], marked: &[bool], fa
                 modules.push(Source { syntax: module, path: paths[i].clone(), marked: marked[i] });
             }
             Some(Err(error)) => {
-                faults.push(Fault { span: Span::file_start(files[i].id), message: error.to_string() });
+                let at = match error {
+                    ParseError::TooDeep { offset } => offset as usize,
+                    ParseError::TooSlow | ParseError::NoGrammar => 0,
+                };
+                faults.push(Fault { span: Span::new(files[i].id, at, at), message: error.to_string() });
             }
         }
     }

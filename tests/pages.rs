@@ -119,20 +119,25 @@ fn fault(rule: &Rule, page: &Page, example: &Example) -> Option<String> {
     if example.bad {
         let found: BTreeSet<_> = outcome.diagnostics.iter().filter(|d| d.code == rule.code).map(place).collect();
         let expected: BTreeSet<_> = example.expected.iter().copied().collect();
-        return (found != expected)
-            .then(|| format!("found at {found:?}, marked at {expected:?}\n{}", numbered(example)));
+        return (found != expected).then(|| {
+            format!("found at {found:?}, marked at {expected:?}\n{}", around(example, &(&found | &expected)))
+        });
     }
-    let told = outcome.diagnostics.iter().map(|d| format!("  {:?} {} {}", place(d), d.code, d.message));
-    let told: Vec<String> = told.collect();
+    let told: Vec<String> =
+        outcome.diagnostics.iter().map(|d| format!("  {:?} {} {}", place(d), d.code, d.message)).collect();
     let empty = outcome.servers.iter().all(|s| s.tools.is_empty());
     if empty && !matches!(rule.check, Check::Engine) {
         return Some("a good example without any tool".to_owned());
     }
-    (!told.is_empty()).then(|| format!("a good example gives\n{}\n{}", told.join("\n"), numbered(example)))
+    let places = outcome.diagnostics.iter().map(place).collect();
+    (!told.is_empty()).then(|| format!("a good example gives\n{}\n{}", told.join("\n"), around(example, &places)))
 }
 
-fn numbered(example: &Example) -> String {
-    example.code.lines().enumerate().map(|(i, line)| format!("{:4} {line}\n", i + 1)).collect()
+/// The lines of an example around the given ones, with their numbers.
+fn around(example: &Example, places: &BTreeSet<(usize, usize)>) -> String {
+    let near = |line: usize| places.iter().any(|(l, _)| l.abs_diff(line) <= 2);
+    let lines = (1..).zip(example.code.lines()).filter(|(n, _)| near(*n));
+    lines.map(|(n, line)| format!("{n:4} {line}\n")).collect()
 }
 
 #[test]

@@ -45,12 +45,12 @@ pub fn run(args: &Args) -> Result<u8, String> {
 
 fn show(code: &str, page: &Page, out: &mut Paint) -> io::Result<()> {
     out.put(Tone::from(page.level), code)?;
-    out.put(Tone::Strong, &format!("  {}", page.name))?;
+    out.put(Tone::Strong, &format!("  {}: {}", page.name, plain(page.title)))?;
     writeln!(out)?;
     let presets: Vec<&str> = page.presets.iter().map(|p| p.name()).collect();
     let mut facts = vec![if page.on { page.level.name().to_owned() } else { "off by default".to_owned() }];
-    facts.push(format!("family {}", page.family));
-    facts.push(format!("presets {}", presets.join(", ")));
+    facts.push(page.family.to_owned());
+    facts.push(format!("preset {}", presets.join(", ")));
     let others: Vec<&str> = page.aliases.iter().copied().filter(|a| *a != code).collect();
     if !others.is_empty() {
         facts.push(format!("also {}", others.join(", ")));
@@ -60,30 +60,21 @@ fn show(code: &str, page: &Page, out: &mut Paint) -> io::Result<()> {
     }
     out.put(Tone::Frame, &facts.join(" · "))?;
     writeln!(out)?;
-    body(page.body, out)
+    // The page's own heading is told already.
+    let text = page.body.trim_start();
+    body(if text.starts_with("# ") { text.split_once('\n').map_or("", |(_, rest)| rest) } else { text }, out)
 }
 
 /// The part of Markdown that pages use: headings, paragraphs, lists, tables, fenced code.
 fn body(text: &str, out: &mut Paint) -> io::Result<()> {
-    let mut fence = false;
+    let mut fence: Option<Tone> = None;
     let mut paragraph = String::new();
     for line in text.lines() {
         if let Some(info) = line.strip_prefix("```") {
             flush(&mut paragraph, out)?;
-            if !fence && !info.is_empty() {
-                let (language, kind) = info.split_once(' ').unwrap_or((info, ""));
-                let tone = if kind == "bad" { Tone::Error } else { Tone::Good };
-                write!(out, "\n  ")?;
-                out.put(tone, kind)?;
-                out.put(Tone::Frame, if kind.is_empty() { "" } else { " " })?;
-                out.put(Tone::Frame, language)?;
-                writeln!(out)?;
-            }
-            fence = !fence;
-        } else if fence {
-            if !line.starts_with('~') {
-                writeln!(out, "{}", format!("    {line}").trim_end())?;
-            }
+            fence = if fence.is_none() { Some(open_fence(info, out)?) } else { None };
+        } else if let Some(tone) = fence {
+            code(line, tone, out)?;
         } else if let Some(heading) = line.strip_prefix('#') {
             flush(&mut paragraph, out)?;
             writeln!(out)?;
@@ -105,6 +96,36 @@ fn body(text: &str, out: &mut Paint) -> io::Result<()> {
         }
     }
     flush(&mut paragraph, out)
+}
+
+/// Tells what the block is (`bad json`), and gives the colour of its marks.
+fn open_fence(info: &str, out: &mut Paint) -> io::Result<Tone> {
+    let (language, kind) = info.split_once(' ').unwrap_or((info, ""));
+    let tone = if kind == "bad" { Tone::Error } else { Tone::Good };
+    writeln!(out)?;
+    if !info.is_empty() {
+        write!(out, "  ")?;
+        if !kind.is_empty() {
+            out.put(tone, kind)?;
+            write!(out, " ")?;
+        }
+        out.put(Tone::Frame, language)?;
+        writeln!(out)?;
+    }
+    Ok(tone)
+}
+
+/// A line of an example; one that begins with `~` is not for people.
+fn code(line: &str, tone: Tone, out: &mut Paint) -> io::Result<()> {
+    if line.starts_with('~') {
+        return Ok(());
+    }
+    if line.contains('^') && line.chars().all(|c| " \t#/^".contains(c)) {
+        write!(out, "    ")?;
+        out.put(tone, line)?;
+        return writeln!(out);
+    }
+    writeln!(out, "{}", format!("    {line}").trim_end())
 }
 
 /// Prints what was gathered, folded; list items hang.

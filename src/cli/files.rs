@@ -2,14 +2,18 @@
 
 use super::output;
 use crate::check::{self, Outcome};
+use crate::codes;
 use crate::discover;
 use crate::settings::Settings;
 use crate::source;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Larger files are left out.
-const MAX_FILE_SIZE: u64 = 4 << 20;
+/// Bytes of standard input over which it is refused.
+const MAX_INPUT: u64 = 4 << 20;
+
+/// Commands that a path may be a misspelling of.
+const VERBS: [&str; 4] = ["check", "manifest", "explain", "rules"];
 
 #[derive(clap::Args, Debug)]
 pub struct Files {
@@ -57,20 +61,23 @@ impl Files {
             if self.stdin_filename.is_some() {
                 return Err("--stdin-filename needs - as the path".to_owned());
             }
-            let here = [PathBuf::from(".")];
-            let paths = if self.paths.is_empty() { &here[..] } else { &self.paths };
-            let options = discover::Options {
-                include: self.include.clone(),
-                exclude: self.exclude.clone(),
-                max_file_size: MAX_FILE_SIZE,
-            };
+            let here = std::env::current_dir().map_err(|error| format!("there is no working directory: {error}"))?;
+            let options =
+                discover::Options { include: self.include.clone(), exclude: self.exclude.clone(), max_file_size: 0 };
             let pool = check::pool(self.threads).map_err(|error| format!("cannot start threads: {error}"))?;
-            pool.install(|| check::check(discover::discover(paths, &options), settings))
+            pool.install(|| check::check(discover::discover(&self.paths, &here, &options), settings))
         };
         for problem in &outcome.errors {
-            output::error(&format!("{}: {}", problem.shown, problem.message));
+            output::error(&format!("{}: {}{}", problem.shown, problem.message, self.verb(&problem.shown)));
         }
         Ok(outcome)
+    }
+
+    /// A first path that does not exist may be a misspelt command.
+    fn verb(&self, path: &str) -> String {
+        let first = self.paths.first().filter(|p| p.as_os_str() == path && !p.exists());
+        let near = first.and_then(|_| codes::nearest(path, VERBS));
+        near.map_or_else(String::new, |verb| format!("; did you mean the command `{verb}`?"))
     }
 
     fn standard_input(&self, settings: &Settings) -> Result<Outcome, String> {
@@ -78,7 +85,7 @@ impl Files {
             return Err("- stands alone: standard input and files are not read in one run".to_owned());
         }
         let mut bytes = Vec::new();
-        let limit = MAX_FILE_SIZE + 1;
+        let limit = MAX_INPUT + 1;
         std::io::stdin()
             .lock()
             .take(limit)
@@ -86,7 +93,7 @@ impl Files {
             .map_err(|error| format!("cannot read standard input: {error}"))?;
         let name = self.stdin_filename.as_deref().unwrap_or("<stdin>");
         if bytes.len() as u64 == limit {
-            return Err(format!("{name}: is larger than {} MiB", MAX_FILE_SIZE >> 20));
+            return Err(format!("{name}: is larger than {} MiB", MAX_INPUT >> 20));
         }
         let (text, _) = source::decode(bytes.clone()).map_err(|error| {
             let (line, column) = check::line_and_column(&bytes, error.offset);

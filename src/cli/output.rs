@@ -8,7 +8,9 @@ pub enum Color {
     /// On a terminal, unless NO_COLOR or TERM=dumb is set; always with CLICOLOR_FORCE
     #[default]
     Auto,
+    /// Also in files and pipes
     Always,
+    /// Not at all
     Never,
 }
 

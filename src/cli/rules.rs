@@ -57,15 +57,24 @@ fn level(page: &Page) -> String {
 fn text() -> String {
     let width = PAGES.iter().map(|p| p.name.len()).max().unwrap_or(0);
     let mut out = String::new();
-    let mut family = "";
-    for (code, page) in rows() {
-        if page.family != family {
-            let gap = if family.is_empty() { "" } else { "\n" };
-            let _ = writeln!(out, "{gap}{}", page.family);
-            family = page.family;
+    for family in families() {
+        let gap = if out.is_empty() { "" } else { "\n" };
+        let _ = writeln!(out, "{gap}{family}");
+        for (code, page) in rows().filter(|(_, page)| page.family == family) {
+            let level = if page.on { page.level.name() } else { "off" };
+            let _ = writeln!(out, "  {code}  {level:7}  {:width$}  {}", page.name, page.title.replace('`', ""));
         }
-        let level = if page.on { page.level.name() } else { "off" };
-        let _ = writeln!(out, "  {code}  {level:7}  {:width$}  {}", page.name, page.title.replace('`', ""));
+    }
+    out
+}
+
+/// In the order in which they first come up.
+fn families() -> Vec<&'static str> {
+    let mut out: Vec<&'static str> = Vec::new();
+    for page in PAGES.iter() {
+        if !out.contains(&page.family) {
+            out.push(page.family);
+        }
     }
     out
 }

@@ -3,7 +3,7 @@
 //! Rules see this and nothing else.
 
 use crate::json::Json;
-use crate::source::{Language, Span};
+use crate::source::{FileId, Language, Span};
 use crate::text::Text;
 
 /// What is known of one thing that a server says. `Unknown` is not `Absent`.
@@ -92,6 +92,9 @@ pub struct Server {
     pub root: String,
     /// Where the server is declared, else its first tool, else the start of its file.
     pub span: Span,
+    /// Files that take part: where it starts, where it is declared, and those asked for that load it. Files of
+    /// its tools need not be named.
+    pub files: Vec<FileId>,
     pub instructions: Fact<Text>,
     /// In the order in which a client is served them.
     pub tools: Vec<Tool>,
@@ -127,6 +130,9 @@ pub struct Tool {
     pub span: Span,
     /// Declared, but not shown to a client before something enables it.
     pub hidden: bool,
+    /// A later declaration of the same name took its place: it is no part of the list that is served, of
+    /// manifests and of counts.
+    pub replaced: bool,
     /// Why this tool may not be served at all; `None`: it is.
     pub conditional: Option<String>,
 }
@@ -205,6 +211,20 @@ pub struct Handler {
     pub span: Span,
 }
 
+impl Server {
+    /// Whether any of its tools or its declaration lies in one of these files, or one of them takes part.
+    pub fn touches(&self, wanted: impl Fn(FileId) -> bool) -> bool {
+        wanted(self.span.file)
+            || self.files.iter().any(|f| wanted(*f))
+            || self.tools.iter().any(|t| wanted(t.span.file))
+    }
+
+    /// The tools of the list that is served, in its order.
+    pub fn served(&self) -> impl Iterator<Item = &Tool> {
+        self.tools.iter().filter(|t| !t.replaced)
+    }
+}
+
 impl Tool {
     /// A tool of which nothing is said yet.
     pub fn new(framework: &'static str, span: Span) -> Self {
@@ -224,6 +244,7 @@ impl Tool {
             handler: None,
             span,
             hidden: false,
+            replaced: false,
             conditional: None,
         }
     }

@@ -24,6 +24,9 @@ pub(super) enum Flow {
     Raise,
 }
 
+/// Folders that hold copies of other people's packages.
+const VENDOR: &[&str] = &["_vendor", "vendor", "_vendored", "vendored", "third_party", "_extern", "extern"];
+
 type Names = IndexMap<Name, Value>;
 
 impl Machine<'_> {
@@ -281,7 +284,11 @@ impl Machine<'_> {
     /// The body is what happens. Handlers run for what they declare, under a condition; names that they bind
     /// stay only where the body did not bind them.
     fn exec_try(&mut self, env: &Env, body: &Block, handlers: &[Handler], otherwise: &Block, finally: &Block) -> Flow {
+        let missing = self.may_be_missing(env, body, handlers);
+        let open = self.conditions.len();
+        self.conditions.extend(missing.clone().map(|(text, span)| (format!("if {text} can be imported"), span)));
         let mut flow = self.exec_block(env, body);
+        self.conditions.truncate(open);
         let raised = matches!(flow, Flow::Raise);
         if matches!(flow, Flow::Next | Flow::Perhaps(..)) {
             let after = self.exec_block(env, otherwise);
@@ -331,6 +338,30 @@ impl Machine<'_> {
             Flow::Next | Flow::Perhaps(..) => flow,
             last => last,
         }
+    }
+
+    /// A package that `try` imports and whose absence is handled, where nothing says that it is installed.
+    fn may_be_missing(&self, env: &Env, body: &Block, handlers: &[Handler]) -> Option<(String, Span)> {
+        let handled = handlers.iter().any(|h| match h.types {
+            None => true,
+            Some(types) => {
+                let range = env.module.syntax.expr(types).range;
+                let text = self.sources.text(env.module.syntax.span(range));
+                ["ImportError", "ModuleNotFoundError", "Exception"].iter().any(|name| text.contains(name))
+            }
+        });
+        if !handled {
+            return None;
+        }
+        body.iter().find_map(|&stmt| {
+            let stmt = env.module.syntax.stmt(stmt);
+            let StmtKind::Import(import) = &stmt.kind else { return None };
+            let dotted = import.module.as_str();
+            let outside = import.dots == 0
+                && self.owner(dotted).is_none()
+                && self.packages.place(&env.module.place, env.module.is_package, 0, dotted).is_none();
+            outside.then(|| (format!("`{dotted}`"), env.module.syntax.span(stmt.range)))
+        })
     }
 
     /// What `with value as x` binds.
@@ -611,6 +642,9 @@ impl Machine<'_> {
     /// The module that `dots` and `dotted` mean, run; an outside name otherwise.
     fn import_module(&mut self, from: &super::machine::Linked, dots: u32, dotted: &str, span: Span) -> Value {
         match self.find_place(from, dots, dotted) {
+            Some(place) if self.original(&place).is_some() => {
+                Value::outside(&self.original(&place).unwrap_or_default(), span)
+            }
             Some(place) => match self.packages.module_at(&place) {
                 Some(id) => {
                     self.run_module(id);
@@ -640,6 +674,10 @@ impl Machine<'_> {
                 _ => Value::unknown(WhyKind::Unbound, format!("the module `{dotted}` is not in the project"), span),
             };
         };
+        if let Some(path) = self.original(&place).or_else(|| self.original(&format!("{place}/{name}"))) {
+            let is_module = self.original(&place).is_none();
+            return Value::outside(&if is_module { path } else { format!("{path}.{name}") }, span);
+        }
         if let Some(id) = self.packages.module_at(&place) {
             self.run_module(id);
             let found = self.module(id).scope.names.borrow().get(name).cloned();
@@ -657,13 +695,22 @@ impl Machine<'_> {
         Value::unknown(WhyKind::Unbound, format!("`{name}` is not in `{dotted}`"), span)
     }
 
-    /// Where an import leads inside the project. An SDK's or library's own names are never looked for there,
-    /// and a copy of one below a folder of vendored code stands for the original.
+    /// Where an import leads inside the project. An SDK's or library's own names are never looked for there.
     fn find_place(&self, from: &super::machine::Linked, dots: u32, dotted: &str) -> Option<String> {
-        if dots == 0 && self.owner(dotted).is_some() {
-            return None;
+        match self.owner(dotted).filter(|_| dots == 0) {
+            None => self.packages.place(&from.place, from.is_package, dots, dotted),
+            Some(owner) if owner.yields_to_project() => self.packages.beside(&from.place, from.is_package, dotted),
+            Some(_) => None,
         }
-        self.packages.place(&from.place, from.is_package, dots, dotted)
+    }
+
+    /// The path of the original, where a place is a copy of an SDK or library below a folder of vendored code:
+    /// its own source is not run, its model answers.
+    fn original(&self, place: &str) -> Option<String> {
+        let words: Vec<&str> = place.split('/').collect();
+        let vendored = words.iter().position(|w| VENDOR.contains(w))?;
+        let path = words[vendored + 1..].join(".");
+        (!path.is_empty() && self.owner(&path).is_some()).then_some(path)
     }
 
     /// A few words of source for a condition.

@@ -81,6 +81,10 @@ pub struct Machine<'a> {
     pub(super) registrations: Vec<(usize, Registration)>,
     /// Number of the root that runs.
     pub(super) root_number: usize,
+    /// The file whose body runs, or that holds the function which runs as a root.
+    pub(super) running: FileId,
+    /// By number of a root: the function that it runs although nothing visible calls it.
+    pub(super) uncalled: FxHashMap<usize, (String, Span)>,
 }
 
 /// Where a function is written.
@@ -109,7 +113,8 @@ impl Machine<'_> {
         }
         let conditions = self.conditions.clone();
         let path = self.sites.clone();
-        let registration = Registration { framework, kind, server, target, arguments, span, conditions, path };
+        let running = self.running;
+        let registration = Registration { framework, kind, server, target, arguments, span, running, conditions, path };
         self.registrations.push((self.root_number, registration));
     }
 

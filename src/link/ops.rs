@@ -146,7 +146,9 @@ impl Machine<'_> {
             let result = self.test(op, &left, &right);
             return match result {
                 Some(b) => Value::bool(b, span),
-                None => Value::unknown(WhyKind::RunTime, "a test that cannot be known", span),
+                None => self
+                    .asked(op, &left, &right, span)
+                    .unwrap_or_else(|| Value::unknown(WhyKind::RunTime, "a test that cannot be known", span)),
             };
         }
         match (op, &left.data, &right.data) {
@@ -205,15 +207,16 @@ impl Machine<'_> {
         }
     }
 
+    /// What the owner of either side says of an operator.
+    fn asked(&mut self, op: BinaryOp, left: &Value, right: &Value, span: Span) -> Option<Value> {
+        [left, right].into_iter().find_map(|side| self.owner_of(side)?.binary(self, op, left, right, span))
+    }
+
     fn residual(&mut self, op: BinaryOp, left: Value, right: Value, span: Span) -> Value {
-        for side in [&left, &right] {
-            if let Some(owner) = self.owner_of(side)
-                && let Some(value) = owner.binary(self, op, &left, &right, span)
-            {
-                return value;
-            }
+        match self.asked(op, &left, &right, span) {
+            Some(value) => value,
+            None => Value::term(Term::Binary { op, left, right }, span),
         }
-        Value::term(Term::Binary { op, left, right }, span)
     }
 
     fn test(&mut self, op: BinaryOp, left: &Value, right: &Value) -> Option<bool> {

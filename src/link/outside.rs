@@ -8,7 +8,7 @@
 use super::Machine;
 use super::value::{Arguments, Class, Value};
 use crate::ir::Server;
-use crate::source::{Language, Span};
+use crate::source::{FileId, Language, Span};
 use crate::syntax::BinaryOp;
 use std::rc::Rc;
 
@@ -22,6 +22,12 @@ pub trait Outside: Sync {
     /// Whether it answers for an outside path (`protomcp.tool`, `functools.wraps`). A path of which only
     /// the first words are known (`protomcp`) counts.
     fn owns(&self, path: &str) -> bool;
+
+    /// Whether a module of the project wins over an outside one of the same name, where it lies in the folder
+    /// that a script starts in: so it is for a standard library, and never for an SDK.
+    fn yields_to_project(&self) -> bool {
+        false
+    }
 
     /// `callee(arguments)`, where the root of `callee` is owned. A decorator is called with what it
     /// decorates.
@@ -90,6 +96,8 @@ pub struct Registration {
     pub arguments: Arguments,
     /// The declaring call.
     pub span: Span,
+    /// The file whose body ran when it happened, or that holds the function which was run as a root.
+    pub running: FileId,
     /// Tests that could not be decided, and under which it happened: text and place.
     pub conditions: Vec<(String, Span)>,
     /// Calls in progress, outermost first.

@@ -93,11 +93,23 @@ impl Packages {
         }
         let first = rest.split('/').next().unwrap_or("");
         let bases = self.tops.get(first);
-        self.bases(from, is_package)
+        let places: Vec<String> = self
+            .bases(from, is_package)
             .into_iter()
             .chain(bases.into_iter().flatten().cloned())
             .map(|base| join(&base, &rest))
-            .find(|place| self.modules.contains_key(place) || self.is_folder(place))
+            .collect();
+        // A module wins over a mere folder of the same name, wherever both lie.
+        let module = places.iter().find(|place| self.modules.contains_key(*place));
+        module.or_else(|| places.iter().find(|place| self.is_folder(place))).cloned()
+    }
+
+    /// The module that an absolute import finds in the folder that a script would start in.
+    pub fn beside(&self, from: &str, is_package: bool, dotted: &str) -> Option<String> {
+        let base = self.bases(from, is_package).into_iter().next()?;
+        let first = join(&base, dotted.split('.').next().unwrap_or(dotted));
+        let place = join(&base, &dotted.replace('.', "/"));
+        (self.modules.contains_key(&first) && self.modules.contains_key(&place) && first != from).then_some(place)
     }
 
     /// Folders from which an absolute import of a module may start, most likely first: the folder that

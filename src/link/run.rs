@@ -79,6 +79,8 @@ impl<'a> Machine<'a> {
             unresolved: Vec::new(),
             registrations: Vec::new(),
             root_number: 0,
+            running: FileId(0),
+            uncalled: FxHashMap::default(),
         };
         (machine, program.verbs)
     }
@@ -119,8 +121,10 @@ impl<'a> Machine<'a> {
         let frames = std::mem::take(&mut self.frames);
         let conditions = std::mem::take(&mut self.conditions);
         let depth = std::mem::replace(&mut self.budget.depth, 0);
+        let running = std::mem::replace(&mut self.running, module.syntax.file);
         let env = Env { scope: module.scope.clone(), module: module.clone(), class: None, receiver: None };
         self.exec_block(&env, &module.syntax.body);
+        self.running = running;
         self.budget.depth = depth;
         self.conditions = conditions;
         self.frames = frames;
@@ -150,6 +154,8 @@ impl<'a> Machine<'a> {
                     continue;
                 }
                 self.next_root();
+                self.uncalled.insert(self.root_number, (def.name.to_string(), module.syntax.span(def.name_range)));
+                self.running = module.syntax.file;
                 self.run_root(&value, &function, module.syntax.span(def.name_range));
             }
         }
@@ -206,6 +212,7 @@ impl<'a> Machine<'a> {
         for (callee, arguments) in again {
             self.next_root();
             let site = callee.origin;
+            self.running = site.file;
             self.call(&callee, arguments, site);
         }
     }
@@ -259,6 +266,19 @@ impl<'a> Machine<'a> {
                 }
                 Some(_) => {}
                 None => out.push((*root, r.clone())),
+            }
+        }
+        let certain: Vec<(&'static str, Value)> = out
+            .iter()
+            .filter(|(root, _)| !self.uncalled.contains_key(root))
+            .map(|(_, r)| (r.framework, r.server.clone()))
+            .collect();
+        for (root, r) in &mut out {
+            // Where a run is visible that fills this server, what only an uncalled function adds is in doubt.
+            if let Some((name, span)) = self.uncalled.get(root)
+                && certain.iter().any(|(framework, server)| *framework == r.framework && server.same(&r.server))
+            {
+                r.conditions.push((format!("if something calls `{name}`"), *span));
             }
         }
         out.into_iter().map(|(_, r)| r).collect()

@@ -4,16 +4,18 @@
 //! key that is given twice, and survive any nesting.
 
 use super::{Fault, Findings, MAX_DEPTH};
-use crate::json::{Data, Json, Member, Object};
+use crate::json::{Data, Json, Member};
 use crate::source::{FileId, SourceFile, Span};
 use crate::text::{Text, TextBuilder};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
 
 /// Parses the whole file; keys given twice and characters that cannot exist go to `findings`.
 ///
 /// # Errors
 /// What is no JSON, at the first wrong character; for a file that breaks off, at its end.
 pub(super) fn parse(file: &SourceFile, findings: &mut Findings) -> Result<Json, Fault> {
-    let mut parser = Parser { file: file.id, text: &file.text, at: 0, depth: 0, findings };
+    let mut parser = Parser { file: file.id, text: &file.text, at: 0, depth: 0, keys: FxHashSet::default(), findings };
     parser.blank();
     if parser.peek().is_none() {
         return Err(parser.fault("the file is empty"));
@@ -31,6 +33,7 @@ struct Parser<'a> {
     text: &'a str,
     at: usize,
     depth: usize,
+    keys: FxHashSet<Arc<str>>,
     findings: &'a mut Findings,
 }
 
@@ -120,13 +123,13 @@ impl Parser<'_> {
         let mut members = Vec::new();
         if self.peek() == Some(b'}') {
             self.at += 1;
-            return Ok(Data::Object(Object::default()));
+            return Ok(Data::object(Vec::new()));
         }
         loop {
             if self.peek() != Some(b'"') {
                 return Err(self.unexpected("a key in double quotes"));
             }
-            let key = self.string()?;
+            let key = self.key()?;
             self.blank();
             if self.peek() != Some(b':') {
                 return Err(self.unexpected("`:` after a key"));
@@ -135,7 +138,7 @@ impl Parser<'_> {
             self.blank();
             members.push(Member { key, value: self.value()? });
             if !self.another(b'}', "`,` or `}`")? {
-                return Ok(Data::Object(Object { members: self.findings.unique(members), open: None }));
+                return Ok(Data::object(self.findings.unique(members)));
             }
         }
     }
@@ -216,6 +219,25 @@ impl Parser<'_> {
             }
         }
         Ok(Data::Number(super::number(&self.text[start..self.at])))
+    }
+
+    /// A key; equal ones share their text, since every schema repeats the same few words.
+    fn key(&mut self) -> Result<Text, Fault> {
+        let open = self.at + 1;
+        let rest = &self.text[open..];
+        let plain = rest.bytes().position(|b| matches!(b, b'"' | b'\\' | 0..0x20));
+        let Some(len) = plain.filter(|len| rest.as_bytes()[*len] == b'"') else { return self.string() };
+        let word = &rest[..len];
+        let shared = match self.keys.get(word) {
+            Some(shared) => shared.clone(),
+            None => {
+                let shared: Arc<str> = word.into();
+                self.keys.insert(shared.clone());
+                shared
+            }
+        };
+        self.at = open + len + 1;
+        Ok(Text::new(shared, Span::new(self.file, open, open + len)))
     }
 
     /// A string, standing at its opening quote.

@@ -10,8 +10,8 @@ mod yaml_scalar;
 mod yaml_text;
 
 use crate::diagnostic::{Diagnostic, Level};
-use crate::ir::Server;
-use crate::json::Member;
+use crate::ir::{Server, Tool};
+use crate::json::{Json, Member};
 use crate::source::{Language, SourceFile, Span};
 use memchr::memmem;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -41,7 +41,7 @@ pub fn read(file: &SourceFile, explicit: bool) -> Reading {
     }
     let mut findings = Findings::default();
     let root = match file.language {
-        Language::Yaml => yaml::parse(file, &mut findings),
+        Language::Yaml => parse_yaml(file, &mut findings),
         _ => json::parse(file, &mut findings).map(Some),
     };
     let root = match root {
@@ -69,6 +69,18 @@ pub fn read(file: &SourceFile, explicit: bool) -> Reading {
     }
 }
 
+/// JSON is YAML, too, and as JSON it is read faster and with surrogate pairs, which the YAML parser refuses.
+fn parse_yaml(file: &SourceFile, findings: &mut Findings) -> Result<Option<Json>, Fault> {
+    if file.text.trim_start().starts_with(['[', '{']) {
+        let mut json_findings = Findings::default();
+        if let Ok(root) = json::parse(file, &mut json_findings) {
+            *findings = json_findings;
+            return Ok(Some(root));
+        }
+    }
+    yaml::parse(file, findings)
+}
+
 /// Names the server and the tool in whose entry a finding lies.
 fn attribute(reading: &mut Reading) {
     for finding in &mut reading.findings {
@@ -90,7 +102,7 @@ fn attribute(reading: &mut Reading) {
 fn may_hold_tools(file: &SourceFile) -> bool {
     let text = file.text.as_bytes();
     let has = |needle: &str| memmem::find(text, needle.as_bytes()).is_some();
-    has("name") && tool::SCHEMA_KEYS.iter().any(|key| has(key))
+    has("name") && (tool::SCHEMA_KEYS.iter().any(|key| has(key)) || (has("tools") && has("description")))
 }
 
 /// Whether a broken file found in a folder was meant as a tool list.
@@ -200,4 +212,10 @@ fn number(text: &str) -> serde_json::Number {
     }
     let n = text.parse::<f64>().unwrap_or(0.0).clamp(f64::MIN, f64::MAX);
     serde_json::Number::from_f64(n).unwrap_or_else(|| 0.into())
+}
+
+/// One entry of a tool list that a program holds as a dictionary; `None` for what is no object.
+pub fn entry(entry: &Json) -> Option<Tool> {
+    let object = entry.as_object()?;
+    Some(tool::read(entry, object, entry.span))
 }

@@ -7,14 +7,19 @@ use crate::source::{SourceFile, Span};
 
 const EXPECTED: &str = "a manifest is a list of tools, an object with `tools`, or a reply to tools/list";
 
-/// Whether a file found in a folder is one: an entry must have what only a tool has. Lists of things with a
-/// name and a description are too common to be judged unasked.
+/// Members of a tools/list result and of what wraps it.
+const REPLY_KEYS: &[&str] = &["_meta", "id", "jsonrpc", "name", "nextCursor", "result", "serverInfo", "tools"];
+
+/// Whether a file found in a folder is one: an entry must have what only a tool has, or the file must be a
+/// reply to tools/list and nothing else. Lists of things with a name and a description are too common to be
+/// judged unasked, and so are descriptions of other kinds that list tools beside much else.
 pub(super) fn is_tool_list(root: &Json) -> bool {
     let tools = |object: &Object| object.get("tools").and_then(Json::as_list).is_some_and(has_tool);
     match &root.data {
         Data::List(items) => has_tool(items),
         Data::Object(object) => {
             tools(object)
+                || is_bare_reply(object)
                 || object.get("result").and_then(Json::as_object).is_some_and(tools)
                 || own_servers(object).is_some_and(|servers| servers.iter().filter_map(Json::as_object).any(tools))
         }
@@ -27,6 +32,15 @@ fn has_tool(items: &[Json]) -> bool {
         .iter()
         .filter_map(Json::as_object)
         .any(|entry| entry.get("name").is_some() && tool::SCHEMA_KEYS.iter().any(|key| entry.get(key).is_some()))
+}
+
+/// An object that holds tools with a name and a description, and nothing that a reply does not have.
+fn is_bare_reply(object: &Object) -> bool {
+    let inner = object.get("result").and_then(Json::as_object).unwrap_or(object);
+    let only_reply = [object, inner].iter().all(|o| o.members.iter().all(|m| REPLY_KEYS.contains(&m.key.as_str())));
+    let described = |entry: &Json| entry.get("name").is_some() && entry.get("description").is_some();
+    let tools = inner.get("tools").and_then(Json::as_list).unwrap_or_default();
+    only_reply && !tools.is_empty() && tools.iter().all(described)
 }
 
 /// The servers of this program's own manifest format.
@@ -79,6 +93,7 @@ fn server(file: &SourceFile, span: Span) -> Server {
         framework: "manifest",
         root: ".".to_owned(),
         span,
+        files: Vec::new(),
         instructions: Fact::Absent,
         tools: Vec::new(),
         unresolved: Vec::new(),
@@ -153,7 +168,7 @@ fn add_tools(server: &mut Server, items: &[Json], own: bool, file: &SourceFile, 
         let first = first(file, entry.span);
         if own {
             let members = object.members.iter().filter(|m| !m.value.is_null()).cloned().collect();
-            let entry = Json::new(Data::Object(Object { members, open: None }), entry.span);
+            let entry = Json::members(members, entry.span);
             server.tools.extend(entry.as_object().map(|object| tool::read(&entry, object, first)));
         } else {
             server.tools.push(tool::read(entry, object, first));

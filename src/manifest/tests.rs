@@ -299,7 +299,8 @@ fn files_found_by_walking_are_silent_unless_they_are_tool_lists() {
     let silent = [
         ("package.json", r#"{"name": "x", "description": "y", "scripts": {}}"#),
         ("labels.json", r#"[{"name": "bug", "description": "Something is broken"}]"#),
-        ("bundle.json", r#"{"name": "x", "tools": [{"name": "a", "description": "b"}]}"#),
+        ("bundle.json", r#"{"version": "1", "server": {}, "tools": [{"name": "a", "description": "b"}]}"#),
+        ("compilers.json", r#"{"tools": [{"name": "cc"}]}"#),
         ("broken.json", r#"{"name": "x", "#),
         ("tsconfig.json", "{ // comment\n \"compilerOptions\": {} }"),
         ("schema.json", r#"{"name": "x", "inputSchema": 1}"#),
@@ -315,6 +316,7 @@ fn files_found_by_walking_are_silent_unless_they_are_tool_lists() {
         ("tools.json", r#"[{"name": "a", "inputSchema": {}}]"#, false),
         ("tools.json", r#"{"result": {"tools": [null, {"name": "a", "responseSchema": {}}]}}"#, false),
         ("tools.json", r#"{"servers": [{"id": "a", "tools": [{"name": "a", "inputSchema": {}}]}]}"#, false),
+        ("tools.json", r#"{"tools": [{"name": "a", "description": "b"}]}"#, false),
         ("tools.json", r#"{"tools": [{"name": "a", "inputSchema": {}}"#, true),
         ("tools.yaml", "- name: a\n  inputSchema: {}\n", false),
         ("tools.yaml", "tools:\n- name: a\n\tinputSchema: {}\n", true),
@@ -472,9 +474,17 @@ fn yaml_spans_of_collections_end_with_their_content() {
 }
 
 #[test]
+fn json_in_a_yaml_file_is_read_as_json() {
+    let (file, reading) = yaml("[{\"name\": \"read_a\", \"title\": \"\\ud83d\\ude00\"}]");
+    assert_eq!(only(&reading).title.as_str(), Some("😀"));
+    assert_eq!(at(&file, only(&reading).span), "\"read_a\"");
+}
+
+#[test]
 fn json_and_yaml_agree() {
-    let text = "[{\"name\": \"read_a\", \"description\": \"x \\\"y\\\" \\u00e9\\n\", \"inputSchema\": {\"a\": [1, true, null, 1.5], \"b\": {}}}]";
-    let (a, b) = (json(text), yaml(text));
+    let text = "# YAML, then
+[{\"name\": \"read_a\", \"description\": \"x \\\"y\\\" \\u00e9\\n\", \"inputSchema\": {\"a\": [1, true, null, 1.5], \"b\": {}}}]";
+    let (a, b) = (json(&text.replace("# YAML, then", "            ")), yaml(text));
     let (left, right) = (only(&a.1).raw.clone().unwrap(), only(&b.1).raw.clone().unwrap());
     assert_eq!(left.to_value(), right.to_value());
     assert_eq!(left.span, right.span);

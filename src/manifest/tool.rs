@@ -4,6 +4,7 @@ use crate::ir::{Annotations, Fact, Tool};
 use crate::json::{Data, Json, Member, Object};
 use crate::source::Span;
 use crate::text::Text;
+use std::sync::Arc;
 
 /// Keys that only a tool has.
 pub(super) const SCHEMA_KEYS: &[&str] = &["inputSchema", "outputSchema", "responseSchema", "response_schema"];
@@ -128,13 +129,13 @@ fn mark_schema(fact: &mut Fact<Json>, pointer: &str, why: &str, span: Span) {
         Fact::Known { value, .. } if !pointer.is_empty() => {
             if let Some(part) = at_pointer(value, pointer) {
                 match &mut part.data {
-                    Data::Object(o) if !o.members.is_empty() => o.open = Some(why.to_owned()),
+                    Data::Object(o) if !o.members.is_empty() => Arc::make_mut(o).open = Some(why.to_owned()),
                     _ => part.data = Data::Unknown(why.to_owned()),
                 }
             }
         }
         Fact::Known { value: Json { data: Data::Object(o), .. }, .. } if !o.members.is_empty() => {
-            o.open = Some(why.to_owned());
+            Arc::make_mut(o).open = Some(why.to_owned());
         }
         _ => *fact = Fact::unknown(why, span),
     }
@@ -145,7 +146,9 @@ fn at_pointer<'j>(value: &'j mut Json, pointer: &str) -> Option<&'j mut Json> {
     pointer.split('/').skip(1).try_fold(value, |value, token| {
         let token = token.replace("~1", "/").replace("~0", "~");
         match &mut value.data {
-            Data::Object(o) => o.members.iter_mut().find(|m| m.key.as_str() == token).map(|Member { value, .. }| value),
+            Data::Object(o) => {
+                Arc::make_mut(o).members.iter_mut().find(|m| m.key.as_str() == token).map(|Member { value, .. }| value)
+            }
             Data::List(items) => items.get_mut(token.parse::<usize>().ok()?),
             _ => None,
         }

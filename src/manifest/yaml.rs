@@ -2,7 +2,7 @@
 
 use super::yaml_scalar::{Scalar, resolve};
 use super::{Fault, Findings, MAX_DEPTH, first, yaml_text};
-use crate::json::{Data, Json, Member, Object};
+use crate::json::{Data, Json, Member};
 use crate::source::{SourceFile, Span};
 use crate::text::Text;
 use rustc_hash::FxHashMap;
@@ -223,7 +223,7 @@ impl Builder<'_> {
             Content::Map { members, merges, .. } => {
                 let own = self.findings.unique(members);
                 let members = if merges.is_empty() { own } else { merge(self.places.file, merges, own)? };
-                Data::Object(Object { members, open: None })
+                Data::object(members)
             }
         };
         self.add(Json::new(data, place), open.anchor)
@@ -301,7 +301,7 @@ fn merge(file: &SourceFile, merges: Vec<Json>, own: Vec<Member>) -> Result<Vec<M
             let Data::Object(object) = map.data else {
                 return Err(Fault::new(first(file, map.span), "`<<` takes a map or a list of maps"));
             };
-            for member in object.members {
+            for member in object.members.iter().cloned() {
                 if let Entry::Vacant(place) = places.entry(member.key.shared()) {
                     place.insert(out.len());
                     out.push(member);

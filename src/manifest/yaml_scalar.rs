@@ -52,7 +52,9 @@ fn numeric(text: &str) -> Scalar {
     }
     if let Some(n) = sexagesimal(rest).or_else(|| float(rest)) {
         let n = if negative { -n } else { n };
-        return Number::from_f64(n).map_or(Scalar::NotFinite, Scalar::Number);
+        let whole = rest.contains(':') && n.fract() == 0.0 && n.abs() < 1e15;
+        let number = if whole { Some((n as i64).into()) } else { Number::from_f64(n) };
+        return number.map_or(Scalar::NotFinite, Scalar::Number);
     }
     if is_date(text) { Scalar::Date } else { Scalar::Text }
 }

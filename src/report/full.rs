@@ -58,7 +58,8 @@ fn finding(outcome: &Outcome, d: &Diagnostic, out: &mut Paint) -> io::Result<()>
 fn without_source(outcome: &Outcome, d: &Diagnostic, out: &mut Paint) -> io::Result<()> {
     out.put(d.level.into(), &format!("{}[{}]", d.level.name(), d.code))?;
     out.put(Tone::Strong, &format!(": {}", sanitize::inline(&d.message)))?;
-    out.put(Tone::Frame, "\n  ┌─ ")?;
+    write!(out, "\n  ")?;
+    out.put(Tone::Frame, "┌─ ")?;
     writeln!(out, "{}", sanitize::inline(&outcome.sources.get(d.span.file).shown))?;
     for note in notes(d, 0) {
         out.put(Tone::Frame, "  = ")?;

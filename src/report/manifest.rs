@@ -15,7 +15,7 @@ pub fn write(outcome: &Outcome, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn server(server: &Server, sources: &Sources) -> Value {
-    let tools: Vec<Value> = server.tools.iter().map(|t| tool(t, sources)).collect();
+    let tools: Vec<Value> = server.served().map(|t| tool(t, sources)).collect();
     let mut out = Map::new();
     out.insert("id".into(), json!(server.id));
     out.insert("name".into(), text(&server.name));

@@ -20,7 +20,10 @@ pub fn write(outcome: &Outcome, out: &mut Paint) -> io::Result<()> {
     if s.servers == 0 && outcome.diagnostics.is_empty() {
         return Ok(());
     }
-    write!(out, "{} in {}: ", count(s.tools, "tool"), count(s.servers, "server"))?;
+    match s.tools {
+        0 => write!(out, "no tool found: ")?,
+        n => write!(out, "{} in {}: ", count(n, "tool"), count(s.servers, "server"))?,
+    }
     let parts =
         [(s.errors, "error", Tone::Error), (s.warnings, "warning", Tone::Warning), (s.notes, "note", Tone::Note)];
     let mut first = true;
@@ -44,7 +47,7 @@ pub fn write(outcome: &Outcome, out: &mut Paint) -> io::Result<()> {
 
 /// What to say where no tool was found: which files were looked at.
 pub fn nothing_found(outcome: &Outcome) -> String {
-    let mut names: Vec<&str> = outcome.sources.iter().map(|f| f.shown.as_str()).collect();
+    let mut names: Vec<&str> = outcome.asked.iter().map(|id| outcome.sources.get(*id).shown.as_str()).collect();
     names.sort_unstable();
     let shown: Vec<_> = names.iter().take(NAMED).map(|n| sanitize::inline(n)).collect();
     match names.len() {

@@ -49,9 +49,23 @@ impl Names {
     }
 }
 
-/// In backticks, as messages show names.
-pub fn quoted(name: &str) -> String {
-    format!("`{name}`")
+/// How hints are written where a framework has a form of its own for them, or none.
+const HINT_FORMS: [(&str, &str); 2] = [
+    (
+        "promcp",
+        "`Registry.to_list()` carries no hints: set `annotations` on its entries where they are handed to the MCP \
+         server that serves them",
+    ),
+    (
+        "protomcp",
+        "in protomcp hints are keywords of the decorator (`read_only=True`, `destructive=True`, `idempotent=True`), and \
+         only those that are true reach a client",
+    ),
+];
+
+/// What an author writes in this framework to declare hints, where it differs from MCP's `annotations`.
+pub fn hint_form(framework: &str) -> Option<&'static str> {
+    HINT_FORMS.iter().find(|(name, _)| *name == framework).map(|(_, how)| *how)
 }
 
 /// Says that a finding of a server rule is about this tool.
@@ -61,7 +75,7 @@ pub fn about(d: &mut Diagnostic, tool: &Tool) {
 
 /// Names as `a`, `b` and 3 more.
 pub fn some_names(tools: &[&Tool]) -> String {
-    let names: Vec<String> = tools.iter().filter_map(|t| t.known_name()).take(LABELS).map(quoted).collect();
+    let names: Vec<String> = tools.iter().filter_map(|t| t.known_name()).take(LABELS).map(words::quote).collect();
     let more = tools.len() - names.len();
     match (names.is_empty(), more) {
         (true, _) => format!("{more} tools"),

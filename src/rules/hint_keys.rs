@@ -1,14 +1,14 @@
 //! R066: the keys and values of the annotations object itself.
 
-use super::common::{about, each, quoted};
+use super::common::{about, each};
 use super::hints::hints_span;
+use super::words::quote;
 use super::{Context, Sink};
 use crate::diagnostic::{Edit, Fix, Level};
 use crate::ir::{Server, Tool};
 use crate::json::{Data, Json, Member};
 use crate::source::Span;
-
-const HINTS: [&str; 4] = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
+use rustc_hash::FxHashSet;
 
 /// What a key means that is no hint as it is spelt: the folded key, the hint, and whether true stands for
 /// the hint's false.
@@ -45,20 +45,23 @@ fn members(tool: &Tool) -> &[Member] {
 
 /// The author wrote this hint, in a way that no client reads as it.
 pub(super) fn misspelt(tool: &Tool, hint: &str) -> bool {
-    members(tool).iter().any(|m| meaning(m.key.as_str()).is_some_and(|(meant, _)| meant == hint))
+    let lost = |m: &Member| m.key.as_str() != hint || m.value.as_bool().is_none();
+    members(tool).iter().any(|m| meaning(m.key.as_str()).is_some_and(|(meant, _)| meant == hint) && lost(m))
 }
 
 /// The author wrote some hint, rightly or not.
 pub(super) fn any_meant(tool: &Tool) -> bool {
-    HINTS.iter().any(|hint| misspelt(tool, hint))
+    members(tool).iter().any(|m| meaning(m.key.as_str()).is_some())
 }
 
 /// R066.
 pub fn invalid(server: &Server, _: &Context, sink: &mut Sink) {
     let mut unknown: Vec<(&Tool, &Member)> = Vec::new();
+    // Tools may share one object, and a fault in it is one fault.
+    let mut seen = FxHashSet::default();
     for tool in &server.tools {
         not_an_object(tool, sink);
-        for member in members(tool) {
+        for member in members(tool).iter().filter(|m| seen.insert((m.key.span(), m.key.shared()))) {
             let key = member.key.as_str();
             match meaning(key) {
                 Some((hint, _)) if hint == key => not_a_boolean(tool, member, sink),
@@ -74,7 +77,7 @@ pub fn invalid(server: &Server, _: &Context, sink: &mut Sink) {
         here.map_or_else(|| hints_span(tool), |(_, member)| member.key.span())
     };
     let Some((_, first)) = unknown.first() else { return };
-    let message = format!("{} is not an annotation that MCP knows", quoted(first.key.as_str()));
+    let message = format!("{} is not an annotation that MCP knows", quote(first.key.as_str()));
     if let Some(d) = each(sink, &tools, place, &message, "here too") {
         d.level(Level::Note);
         d.note("clients ignore the key, and some SDKs drop it before it is sent");
@@ -98,10 +101,8 @@ fn not_a_boolean(tool: &Tool, member: &Member, sink: &mut Sink) {
     if matches!(member.value.data, Data::Bool(_) | Data::Unknown(_)) {
         return;
     }
-    let d = sink.report(
-        member.value.span,
-        format!("{} is {}, not a boolean", quoted(member.key.as_str()), kind(&member.value)),
-    );
+    let d = sink
+        .report(member.value.span, format!("{} is {}, not a boolean", quote(member.key.as_str()), kind(&member.value)));
     about(d, tool);
     d.note("clients of the TypeScript SDK refuse the whole tool list for it; the Python SDKs take only some texts for booleans");
     d.help(match member.value.data {
@@ -114,7 +115,7 @@ fn wrong_key(tool: &Tool, member: &Member, hint: &str, reverse: bool, sink: &mut
     let key = member.key.as_str();
     let value = member.value.as_bool();
     let written = members(tool).iter().filter(|m| meaning(m.key.as_str()).is_some_and(|(h, _)| h == hint)).count();
-    let d = sink.report(member.key.span(), format!("{} is not a hint: no client reads it", quoted(key)));
+    let d = sink.report(member.key.span(), format!("{} is not a hint: no client reads it", quote(key)));
     about(d, tool);
     d.note(format!("to a client {hint} is not declared: its default counts, {}", default_of(hint)));
     d.help(match (reverse, value) {
@@ -123,18 +124,18 @@ fn wrong_key(tool: &Tool, member: &Member, hint: &str, reverse: bool, sink: &mut
         (true, None) => format!("write `\"{hint}\"`, whose meaning is the reverse"),
         (false, _) => format!("write `\"{hint}\"`"),
     });
-    if !reverse && written == 1 && value.is_some() {
-        if let Some(span) = written_as(member) {
-            let edit = Edit { span, text: hint.to_owned() };
-            d.fixes.push(Fix { safe: true, title: format!("rename `{key}` to `{hint}`"), edits: vec![edit] });
-        }
+    if let (false, 1, Some(_), Some(span)) = (reverse, written, value, written_as(tool, member)) {
+        let edit = Edit { span, text: hint.to_owned() };
+        d.fixes.push(Fix { safe: true, title: format!("rename {} to `{hint}`", quote(key)), edits: vec![edit] });
     }
 }
 
-/// The place of a key whose letters stand there one by one, so that they can be replaced.
-fn written_as(member: &Member) -> Option<Span> {
-    let span = member.key.span();
-    (span.len() == member.key.as_str().len()).then_some(span)
+/// The place of a key that can be replaced where it stands: its letters one by one, in the object itself,
+/// before its value. A key or a value from elsewhere may serve other tools too.
+fn written_as(tool: &Tool, member: &Member) -> Option<Span> {
+    let (key, value, whole) = (member.key.span(), member.value.span, tool.annotations.given.span()?);
+    let here = whole.contains(key) && whole.contains(value) && key.end < value.start;
+    (here && key.len() == member.key.as_str().len()).then_some(key)
 }
 
 fn default_of(hint: &str) -> &'static str {

@@ -1,8 +1,9 @@
 //! R061–R065, R068, R069: what hints and effects say, against the name and against each other.
 
-use super::common::{Names, about, each, is_can_do, is_do, is_read, quoted, some_names};
+use super::common::{Names, about, each, hint_form, is_can_do, is_do, is_read, some_names};
 use super::inputs::key_parameter;
 use super::schema::Schema;
+use super::words::quote;
 use super::{Context, Sink};
 use crate::diagnostic::Level;
 use crate::ir::{Fact, Server, Tool};
@@ -55,7 +56,7 @@ fn report_write(tool: &Tool, name: &str, triad: bool, sink: &mut Sink) {
         (Some(_), None) => "it changes things",
         (None, _) => "it may destroy something",
     };
-    let message = format!("the name {} says that the tool only reads, its hints say that {what}", quoted(name));
+    let message = format!("the name {} says that the tool only reads, its hints say that {what}", quote(name));
     let d = sink.report(read_only.or(destructive).unwrap_or_else(|| tool.name_span()), message);
     about(d, tool);
     if !triad {
@@ -76,7 +77,7 @@ fn report_write(tool: &Tool, name: &str, triad: bool, sink: &mut Sink) {
 pub fn do_read_only(tool: &Tool, _: &Context, sink: &mut Sink) {
     let Some(name) = tool.known_name().filter(|n| is_do(n)) else { return };
     if let (true, Some(span)) = (tool.annotations.read_only.is_true(), tool.annotations.read_only.span()) {
-        let d = sink.report(span, format!("{} is declared read-only, its name says that it acts", quoted(name)));
+        let d = sink.report(span, format!("{} is declared read-only, its name says that it acts", quote(name)));
         d.label(tool.name_span(), "the name promises an effect");
         d.note("clients that approve read-only tools by themselves run this one unseen");
         d.help("write `\"readOnlyHint\": false` here, or rename the tool to `read_…` if it changes nothing");
@@ -124,6 +125,9 @@ pub fn destructive_implicit(server: &Server, _: &Context, sink: &mut Sink) {
     if let Some(d) = each(sink, &implicit, hints_span, message, "here too") {
         d.note("the default of destructiveHint is true, so clients warn before a call that only adds something");
         d.help("write `\"destructiveHint\": false` where the tool only adds, `true` where it overwrites or deletes");
+        if let Some(how) = hint_form(server.framework) {
+            d.help(how);
+        }
         let names = Names::of(server);
         let reads = |t: &Tool| t.known_name().is_some_and(|n| is_read(n) || is_can_do(n) || names.only_reads(n));
         let reads: Vec<&Tool> = implicit.iter().copied().filter(|t| reads(t)).collect();
@@ -146,7 +150,7 @@ pub fn do_not_idempotent(tool: &Tool, _: &Context, sink: &mut Sink) {
         _ => return,
     };
     let Some(key) = key_parameter(tool) else { return };
-    let d = sink.report(span, format!("{} takes an idempotency_key and is {said}", quoted(name)));
+    let d = sink.report(span, format!("{} takes an idempotency_key and is {said}", quote(name)));
     d.label(key, "the key that makes a repeated call safe");
     d.note("a client that lost the answer does not dare to call again, although the key is there for just that");
     d.help("write `\"idempotentHint\": true`: the same key gives the same outcome and no second effect");
@@ -181,7 +185,7 @@ pub fn side_effects(tool: &Tool, _: &Context, sink: &mut Sink) {
             _ => return,
         },
     };
-    let d = sink.report(place, format!("{} declares side effects", quoted(name)));
+    let d = sink.report(place, format!("{} declares side effects", quote(name)));
     d.label(tool.name_span(), "the name promises that nothing is changed");
     d.note("reads are repeated, run in parallel and sent without approval: an effect then happens unseen and more than once");
     d.help(match is_can_do(name) {

@@ -1,6 +1,6 @@
 //! R060: no hint at all, and which ones the names suggest.
 
-use super::common::{Names, about, count, is_can_do, is_do, is_read, label_some, some_names};
+use super::common::{Names, about, count, hint_form, is_can_do, is_do, is_read, label_some, some_names};
 use super::inputs::key_parameter;
 use super::words::{self, Sense};
 use super::{Context, Sink, hint_keys, hints};
@@ -82,20 +82,6 @@ impl Fit {
     }
 }
 
-/// How hints are written where the framework has a form of its own, or none.
-const FORMS: [(&str, &str); 2] = [
-    (
-        "promcp",
-        "`Registry.to_list()` carries no hints: set `annotations` on its entries where they are handed to the MCP \
-         server that serves them",
-    ),
-    (
-        "protomcp",
-        "hints are keywords of the decorator, and only true ones reach a client: `read_only=True`, `destructive=True`, \
-         `idempotent=True`",
-    ),
-];
-
 fn propose(d: &mut Diagnostic, tools: &[&Tool], names: &Names, context: &Context) {
     let mut groups: BTreeMap<(Fit, bool), Vec<&Tool>> = BTreeMap::new();
     for tool in tools {
@@ -109,8 +95,7 @@ fn propose(d: &mut Diagnostic, tools: &[&Tool], names: &Names, context: &Context
             _ => format!("{}: `\"annotations\": {hints}`, if the name says what it does", some_names(these)),
         });
     }
-    let framework = tools.first().map_or("", |t| t.framework);
-    if let Some((_, how)) = FORMS.iter().find(|(name, _)| *name == framework) {
-        d.help(*how);
+    if let Some(how) = tools.first().and_then(|t| hint_form(t.framework)) {
+        d.help(how);
     }
 }

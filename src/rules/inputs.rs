@@ -1,8 +1,9 @@
 //! R040–R044: what the triad asks of a tool's input (proMCP 0.4.0 §7.3, §9).
 
-use super::common::{is_can_do, is_do, quoted};
+use super::common::{is_can_do, is_do};
 use super::protocol::misnamed_input;
 use super::schema::{Items, Property, Schema, Types, Values};
+use super::words::quote;
 use super::{Context, Sink};
 use crate::diagnostic::Level;
 use crate::ir::{Fact, Tool};
@@ -72,7 +73,7 @@ pub fn key_missing(tool: &Tool, _: &Context, sink: &mut Sink) {
     if !matches!(ask(tool, KEY), Asked::Missing) {
         return;
     }
-    let d = sink.report(tool.name_span(), format!("{} takes no idempotency_key", quoted(name)));
+    let d = sink.report(tool.name_span(), format!("{} takes no idempotency_key", quote(name)));
     if let Some(near) = near_name(tool, "idempotencykey") {
         d.label(near, "no client knows this as the key");
     }
@@ -91,19 +92,19 @@ pub fn key_malformed(tool: &Tool, _: &Context, sink: &mut Sink) {
     let wrong = schema.types().without(Types::STRING | Types::NULL);
     if !wrong.is_empty() && schema.types() != Types::ANY {
         let place = schema.place_of(wrong).unwrap_or(key);
-        let d = sink.report(place, format!("the idempotency_key of {} is {}", quoted(name), schema.types().words()));
+        let d = sink.report(place, format!("the idempotency_key of {} is {}", quote(name), schema.types().words()));
         d.note("clients make keys as UUID texts: other types are refused, or rounded so that two keys become one");
         d.help("write `{\"type\": \"string\", \"minLength\": 1}`");
         return;
     }
     if let Some(zero) = schema.keyword("minLength").filter(|v| v.as_f64() == Some(0.0)) {
-        let d = sink.report(zero.span, format!("the idempotency_key of {} may be empty", quoted(name)));
+        let d = sink.report(zero.span, format!("the idempotency_key of {} may be empty", quote(name)));
         d.note("every call with the empty key counts as a repetition of the first");
         d.help("write `\"minLength\": 1`");
     }
     let default = schema.keyword("default").filter(|v| !matches!(v.data, Data::Null | Data::Unknown(_)));
     if let (Some(default), Some(false)) = (default, requires(tool, KEY)) {
-        let d = sink.report(default.span, format!("the idempotency_key of {} has a constant default", quoted(name)));
+        let d = sink.report(default.span, format!("the idempotency_key of {} has a constant default", quote(name)));
         d.note("every call that leaves the key out is taken for a repetition of the first and does nothing");
         d.help("remove the default, and put idempotency_key among `required`");
     }
@@ -191,12 +192,11 @@ pub fn intent_malformed(tool: &Tool, _: &Context, sink: &mut Sink) {
             action_malformed(&action, sink);
         }
     }
-    if let Asked::Declared(key, scope) = ask(tool, "scope") {
-        if let Some(place) = not_texts(key, &scope) {
-            let d = sink.report(place, "scope is not an array of strings");
-            d.note("scope limits the search to the capabilities that it names");
-            d.help("write `{\"type\": \"array\", \"items\": {\"type\": \"string\"}}`");
-        }
+    let Asked::Declared(key, scope) = ask(tool, "scope") else { return };
+    if let Some(place) = not_texts(key, &scope) {
+        let d = sink.report(place, "scope is not an array of strings");
+        d.note("scope limits the search to the capabilities that it names");
+        d.help("write `{\"type\": \"array\", \"items\": {\"type\": \"string\"}}`");
     }
 }
 

@@ -16,6 +16,11 @@ mod protocol;
 pub mod rename;
 pub mod schema;
 pub mod server;
+pub mod style;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
 pub mod words;
 
 use crate::diagnostic::{Diagnostic, Level};
@@ -148,7 +153,7 @@ pub static RULES: &[Rule] = &[
     Rule { code: "R086", source: include_str!("../../rules/R086.md"), check: Check::Tool(protocol::null_field) },
     Rule { code: "R090", source: include_str!("../../rules/R090.md"), check: Check::Tool(protocol::unknown_field) },
     Rule { code: "R091", source: include_str!("../../rules/R091.md"), check: Check::Engine },
-    Rule { code: "R092", source: include_str!("../../rules/R092.md"), check: Check::Server(naming::style_mixed) },
+    Rule { code: "R092", source: include_str!("../../rules/R092.md"), check: Check::Server(style::mixed) },
     Rule {
         code: "R093",
         source: include_str!("../../rules/R093.md"),

@@ -1,12 +1,13 @@
-//! R020–R028, R092: what a tool is called.
+//! R020–R028: what a tool is called.
 
 use super::rename::{self, Rename};
+use super::schema::{Property, Schema};
 use super::words::{self, Sense, Verb, Word, lists, quote};
 use super::{Context, Sink};
 use crate::ir::{Server, Tool};
 use crate::json::{Data, Json, Lookup};
 use crate::source::Span;
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 use std::ops::Range;
 
 /// Longest name that the specification advises and that every host takes, in characters.
@@ -19,7 +20,7 @@ pub fn missing(tool: &Tool, _: &Context, sink: &mut Sink) {
         Some(_) => return,
         None if tool.name.is_unknown() => return,
         None => match not_text(tool, "name") {
-            NotText::Other(value) => (value.span, format!("the tool's name is {}, not text", kind(value))),
+            NotText::Other(value) => (value.span, format!("the tool's name is {}", kind(value))),
             NotText::Absent => (tool.span, "the tool has no name".to_owned()),
             NotText::Unknown => return,
         },
@@ -29,34 +30,36 @@ pub fn missing(tool: &Tool, _: &Context, sink: &mut Sink) {
         .help("give it one, such as `read_<what it reads>` or `do_<what it does>`");
 }
 
-/// What stands in the place of a text that is absent as text.
+/// What stands in the place of a text that a declaration does not have.
 pub enum NotText<'a> {
     Absent,
+    /// A value of another type.
     Other(&'a Json),
     /// It may be there, unseen; or the declaration is no object, which is another fault.
     Unknown,
 }
 
+/// What a manifest has under `key`, where the ir has no text for it.
 pub fn not_text<'a>(tool: &'a Tool, key: &str) -> NotText<'a> {
     let Some(raw) = &tool.raw else { return NotText::Absent };
     match (raw.lookup(key), &raw.data) {
-        (Lookup::Found(m), _) if m.value.is_unknown() => NotText::Unknown,
         (Lookup::Found(m), _) => NotText::Other(&m.value),
         (Lookup::Absent, Data::Object(_)) => NotText::Absent,
         _ => NotText::Unknown,
     }
 }
 
-/// What a JSON value is, with its article.
-pub fn kind(value: &Json) -> &'static str {
-    match value.data {
-        Data::Null => "null",
-        Data::Bool(_) => "a boolean",
-        Data::Number(_) => "a number",
+/// What a value is that should be text.
+pub fn kind(value: &Json) -> &str {
+    match &value.data {
+        Data::Null => "null, not text",
+        Data::Bool(_) => "a boolean, not text",
+        Data::Number(_) => "a number, not text",
         Data::Text(_) => "text",
-        Data::List(_) => "a list",
-        Data::Object(_) => "an object",
-        Data::Unknown(_) => "unknown",
+        Data::List(_) => "a list, not text",
+        Data::Object(_) => "an object, not text",
+        // A scalar that YAML has and JSON has not.
+        Data::Unknown(what) => what,
     }
 }
 
@@ -67,7 +70,7 @@ pub fn not_snake_case(tool: &Tool, _: &Context, sink: &mut Sink) {
     let found = sink.report(span_in_name(tool, range), format!("the name {} holds {what}", quote(name)));
     found.here("not in lower snake case");
     found.note("a name is a-z first, then a-z, 0-9 and `_`; some hosts refuse or rewrite other characters");
-    match words::snake_case(&words::split(name)).filter(|new| first_fault(new).is_none()) {
+    match words::renamed(name).filter(|new| first_fault(new).is_none()) {
         Some(new) => found.help(format!("in lower snake case it is `{new}`")),
         None => found.help("name it with a-z, 0-9 and `_`"),
     };
@@ -96,6 +99,7 @@ fn first_fault(name: &str) -> Option<(Range<usize>, String)> {
 /// R022: one pass over the server, because the prefix that its names share is no verb.
 pub fn verb_missing(server: &Server, _: &Context, sink: &mut Sink) {
     let prefix = words::server_prefix(server.tools.iter().filter_map(Tool::known_name));
+    let mut taken: FxHashSet<String> = server.tools.iter().filter_map(Tool::known_name).map(str::to_owned).collect();
     for tool in &server.tools {
         let Some(name) = tool.known_name() else { continue };
         if name == "can_do" || rest(name).is_some() || is_variant(tool, name) {
@@ -108,7 +112,13 @@ pub fn verb_missing(server: &Server, _: &Context, sink: &mut Sink) {
         found.tool = Some(name.to_owned());
         found.note("the first word tells an agent whether a call can change anything; without it no contract applies");
         match rename::to_triad(tool, prefix.as_deref()) {
-            Some(Rename::To(new)) => found.help(format!("call it `{new}`")),
+            Some(Rename::To(new)) => {
+                let other = if taken.contains(&new) { rename::distinct(&new, name) } else { None };
+                let new = other.unwrap_or(new);
+                found.help(format!("call it `{new}`"));
+                taken.insert(new);
+                found
+            }
             Some(Rename::Either { read, act }) => {
                 found.help(format!("call it `{read}` if it only looks, `{act}` if it changes anything"))
             }
@@ -220,7 +230,8 @@ pub fn can_do_variant(tool: &Tool, context: &Context, sink: &mut Sink) {
     };
 }
 
-fn is_variant(tool: &Tool, name: &str) -> bool {
+/// A tool that is meant to be `can_do` and is not called so.
+pub fn is_variant(tool: &Tool, name: &str) -> bool {
     name != "can_do" && (is_variant_name(name) || answers_like_can_do(tool))
 }
 
@@ -234,8 +245,9 @@ fn is_variant_name(name: &str) -> bool {
 }
 
 fn answers_like_can_do(tool: &Tool) -> bool {
-    let Some(properties) = tool.contract.value().and_then(|c| c.get("properties")) else { return false };
-    ["feasible", "candidates", "blocked"].iter().all(|key| properties.get(key).is_some())
+    let Some(contract) = tool.contract.value() else { return false };
+    let schema = Schema::new(contract, contract);
+    ["feasible", "candidates", "blocked"].iter().all(|key| matches!(schema.property(key), Property::Found { .. }))
 }
 
 /// R028.
@@ -275,101 +287,6 @@ pub fn verb_contradicts(tool: &Tool, _: &Context, sink: &mut Sink) {
     };
 }
 
-/// R092.
-pub fn style_mixed(server: &Server, _: &Context, sink: &mut Sink) {
-    let styled = |tool: &'_ Tool| tool.known_name().and_then(Style::of);
-    let mut counts: FxHashMap<Style, usize> = FxHashMap::default();
-    for style in server.tools.iter().filter_map(styled) {
-        *counts.entry(style).or_default() += 1;
-    }
-    let total: usize = counts.values().sum();
-    for tool in &server.tools {
-        let (Some(name), Some(style)) = (tool.known_name(), styled(tool)) else { continue };
-        let others = total - 1;
-        let most = counts.iter().find(|(s, n)| **s != style && others >= 4 && **n * 5 >= others * 4);
-        let Some((most, n)) = most else { continue };
-        let message = format!(
-            "{} is written in {}, {n} of the server's other {others} names in {}",
-            quote(name),
-            style.name(),
-            most.name()
-        );
-        let found = sink.report(tool.name_span(), message);
-        found.tool = Some(name.to_owned());
-        found.note("a model that has seen the other names often writes this one their way, and the call fails");
-        if let Some(new) = most.write(name) {
-            found.help(format!("call it `{new}`"));
-        }
-    }
-}
-
-/// How a name of several words is written.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Style {
-    Snake,
-    Kebab,
-    Camel,
-    Pascal,
-    /// Several ways at once.
-    Other,
-}
-
-impl Style {
-    /// The style of what follows the last namespace of a name; `None` for one word, which is in every style.
-    fn of(name: &str) -> Option<Style> {
-        let name = own_part(name);
-        if words::split(name).len() < 2 {
-            return None;
-        }
-        let capitals = name.chars().any(char::is_uppercase);
-        let has = |c: char| name.contains(c);
-        Some(match (has('_'), has('-'), capitals) {
-            (true, false, false) => Style::Snake,
-            // `API-get-user` keeps the case of a proper name.
-            (false, true, _) => Style::Kebab,
-            (false, false, true) if name.starts_with(char::is_uppercase) => Style::Pascal,
-            (false, false, true) => Style::Camel,
-            _ => Style::Other,
-        })
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Style::Snake => "snake_case",
-            Style::Kebab => "kebab-case",
-            Style::Camel => "camelCase",
-            Style::Pascal => "PascalCase",
-            Style::Other => "a style of its own",
-        }
-    }
-
-    /// `name` in this style.
-    fn write(self, name: &str) -> Option<String> {
-        let own = own_part(name);
-        let capital = |w: &Word| {
-            let mut chars = w.lower.chars();
-            chars.next().map(|c| c.to_uppercase().chain(chars).collect::<String>()).unwrap_or_default()
-        };
-        let words = words::split(own);
-        let join = |by: &str| words.iter().map(|w| w.lower.as_str()).collect::<Vec<_>>().join(by);
-        let new = match self {
-            Style::Snake => join("_"),
-            Style::Kebab => join("-"),
-            Style::Pascal => words.iter().map(capital).collect(),
-            Style::Camel => {
-                words.iter().take(1).map(|w| w.lower.clone()).chain(words.iter().skip(1).map(capital)).collect()
-            }
-            Style::Other => return None,
-        };
-        Some(format!("{}{new}", &name[..name.len() - own.len()]))
-    }
-}
-
-/// A name without its namespaces (`fs.read_file`, `github/create_issue`).
-fn own_part(name: &str) -> &str {
-    name.rsplit(['.', '/', ':']).next().unwrap_or(name)
-}
-
 /// What follows `read_` or `do_`.
 pub fn rest(name: &str) -> Option<&str> {
     name.strip_prefix("read_").or_else(|| name.strip_prefix("do_"))
@@ -377,4 +294,117 @@ pub fn rest(name: &str) -> Option<&str> {
 
 fn span_in_name(tool: &Tool, range: Range<usize>) -> Span {
     tool.name.value().map_or(tool.span, |name| name.span_of(range))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::testing::{judge, named};
+    use crate::settings::Preset::{Mcp, Promcp};
+
+    /// The codes of this file, and `can_do` beside the name, so that the server is whole.
+    fn codes(name: &str) -> Vec<&'static str> {
+        let judged = judge(Promcp, &named(&[name, "can_do"]));
+        let codes = ["R020", "R021", "R022", "R023", "R024", "R025", "R026", "R027", "R028"];
+        codes.into_iter().filter(|code| judged.has(code)).collect()
+    }
+
+    #[test]
+    fn good_names_are_left_alone() {
+        let exact = format!("read_{}", "x".repeat(LONGEST - 5));
+        for name in ["read_tank_level", "do_open_valve", "read__x_", "do_search_and_replace_text", exact.as_str()] {
+            assert!(codes(name).is_empty(), "{name}");
+        }
+    }
+
+    #[test]
+    fn each_fault_has_its_code() {
+        for (name, expected) in [
+            ("", &["R020"][..]),
+            ("getTankLevel", &["R021", "R022"]),
+            ("read_TankLevel", &["R021"]),
+            ("read_tank_level\n", &["R021"]),
+            (" read_tank", &["R021", "R022"]),
+            ("read_température", &["R021"]),
+            ("temperature_read", &["R022"]),
+            ("reading_tank", &["R022"]),
+            ("Read_tank", &["R021", "R022"]),
+            ("read_", &["R023"]),
+            ("do___", &["R023"]),
+            (&format!("read_{}", "x".repeat(LONGEST - 4)), &["R024"]),
+            ("do_update", &["R025"]),
+            ("read_items", &["R025"]),
+            ("do_get", &["R025"]),
+            ("do_read_and_update", &["R026"]),
+            ("read_get_or_create_user", &["R026"]),
+            ("read_user_and_delete_session", &["R026"]),
+            ("can_do_fan", &["R027"]),
+            ("CanDo", &["R021", "R027"]),
+            ("cando", &["R027"]),
+            ("_can_do", &["R021", "R027"]),
+            ("can_download", &["R022"]),
+            ("candid_read", &["R022"]),
+            ("read_delete_user", &["R028"]),
+            ("read_delete_and_return", &["R028"]),
+            ("do_get_user", &["R028"]),
+            ("do_get_and_store_user", &["R026"]),
+            ("read_update_history", &[]),
+            ("read_commit_message", &[]),
+            ("do_list_item_and_send_offer", &["R026"]),
+        ] {
+            assert_eq!(codes(name), expected, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_text_is_no_name() {
+        let judged = judge(Mcp, r#"[{"name": 7}, {"name": null}, {"description": "x"}, {"name": "x"}]"#);
+        let messages: Vec<&str> = judged.of("R020").iter().map(|d| d.message.as_str()).collect();
+        assert_eq!(
+            messages,
+            ["the tool's name is a number, not text", "the tool's name is null, not text", "the tool has no name"]
+        );
+        assert_eq!(judge(Mcp, r#"[{"name": 7, "description": "x"}]"#).marked("R020"), "7");
+    }
+
+    #[test]
+    fn findings_lie_on_the_characters_that_are_wrong() {
+        let marked = |name: &str, code: &str| judge(Promcp, &named(&[name])).marked(code).to_owned();
+        assert_eq!(marked("read_tankLEVEL", "R021"), "LEVEL");
+        assert_eq!(marked("3tank", "R021"), "3");
+        assert_eq!(marked("read_data", "R025"), "data");
+        assert_eq!(marked("do_read_and_update", "R026"), "read_and_update");
+        assert_eq!(marked("read_delete_user", "R028"), "delete");
+        assert_eq!(marked(&format!("read_{}end", "x".repeat(59)), "R024"), "end");
+        assert_eq!(marked("get_user", "R022"), "\"get_user\"");
+    }
+
+    #[test]
+    fn help_holds_the_name() {
+        let help = |name: &str, code: &str| judge(Promcp, &named(&[name])).one(code).help.join(" ");
+        assert_eq!(help("get_user", "R022"), "call it `read_user`");
+        assert_eq!(help("createUser", "R022"), "call it `do_create_user`");
+        let twins = judge(Promcp, &named(&["get_user", "fetch_user", "read_users", "list_users"]));
+        let helps: Vec<&str> = twins.of("R022").iter().map(|d| d.help[0].as_str()).collect();
+        assert_eq!(helps, ["call it `read_user`", "call it `read_fetch_user`", "call it `read_list_users`"]);
+        assert_eq!(help("createUser", "R021"), "in lower snake case it is `create_user`");
+        assert_eq!(help("read_水位", "R021"), "name it with a-z, 0-9 and `_`");
+        assert_eq!(help("canDo", "R027"), "call it `can_do`");
+    }
+
+    #[test]
+    fn a_tool_that_answers_as_can_do_is_can_do() {
+        let response = r#"{"type": "object", "properties": {"feasible": {}, "candidates": {}, "blocked": {}}}"#;
+        let judged = judge(Promcp, &format!(r#"[{{"name": "check_feasible", "responseSchema": {response}}}]"#));
+        assert_eq!(judged.marked("R027"), "\"check_feasible\"");
+        assert!(!judged.has("R022"));
+    }
+
+    #[test]
+    fn the_triad_is_not_asked_for_under_mcp() {
+        let judged = judge(Mcp, &named(&["getUser", "do_update", "read_", "can_do_fan"]));
+        for code in ["R021", "R022", "R023", "R025", "R027"] {
+            assert!(!judged.has(code), "{code}");
+        }
+    }
 }

@@ -1,8 +1,9 @@
 //! R080, R086, R090, R093: what MCP itself asks of a tool object, judged literally as clients do.
 
-use super::common::{each, quoted};
+use super::common::each;
 use super::hint_keys::kind;
-use super::{Context, Sink, words};
+use super::words::{self, quote};
+use super::{Context, Sink};
 use crate::ir::{Fact, Server, Tool};
 use crate::json::{Data, Json, Lookup, Member, Object};
 use crate::source::Span;
@@ -65,7 +66,7 @@ const REFUSED: &str =
 fn missing_input(tool: &Tool, sink: &mut Sink) {
     match misnamed_input(tool) {
         Some(near) => {
-            let key = quoted(near.key.as_str());
+            let key = quote(near.key.as_str());
             let d = sink.report(near.key.span(), format!("the input schema stands under {key}, which no client reads"));
             d.note(REFUSED);
             d.help("call it `inputSchema`");
@@ -103,7 +104,7 @@ fn judge_root(schema: &Json, place: Span, sink: &mut Sink) {
 
 fn instead_of_type(object: &Object) -> String {
     match ["$ref", "anyOf", "oneOf", "allOf"].iter().find(|k| object.get(k).is_some()) {
-        Some(key) => format!("is a {} without `type`", quoted(key)),
+        Some(key) => format!("is a {} without `type`", quote(key)),
         None => "has no type".into(),
     }
 }
@@ -116,9 +117,9 @@ pub fn null_field(tool: &Tool, _: &Context, sink: &mut Sink) {
         return;
     }
     let mut report = |value: &Json, name: &str| {
-        let d = sink.report(value.span, format!("{} is null", quoted(name)));
+        let d = sink.report(value.span, format!("{} is null", quote(name)));
         d.note("in no revision of MCP null stands for an absent field: clients of the TypeScript SDK refuse the whole tool list");
-        d.help(format!("leave {} out", quoted(name)));
+        d.help(format!("leave {} out", quote(name)));
     };
     for name in OPTIONAL {
         if let Some(value) = entry.get(name).filter(|v| v.is_null()) {
@@ -138,11 +139,11 @@ pub fn unknown_field(tool: &Tool, _: &Context, sink: &mut Sink) {
         if right == "inputSchema" && tool.input.is_absent() {
             continue; // R080 points at this key.
         }
-        let d = sink.report(member.key.span(), format!("{} is no field of a tool: clients ignore it", quoted(key)));
+        let d = sink.report(member.key.span(), format!("{} is no field of a tool: clients ignore it", quote(key)));
         let there = tool.raw.as_ref().and_then(|raw| raw.get(right)).is_some();
         d.help(match there {
-            true => format!("remove it; {} is there already", quoted(right)),
-            false => format!("call it {}", quoted(right)),
+            true => format!("remove it; {} is there already", quote(right)),
+            false => format!("call it {}", quote(right)),
         });
     }
 }

@@ -17,6 +17,7 @@ pub enum Rename {
 /// The triad name for `tool`, whose server's names begin with `prefix`; `None` where its letters have no
 /// plain form.
 pub fn to_triad(tool: &Tool, prefix: Option<&str>) -> Option<Rename> {
+    words::renamed(tool.known_name()?)?;
     let all = words::split(tool.known_name()?.trim_start_matches(|c: char| !c.is_alphabetic()));
     let words = words::without_prefix(&all, prefix);
     let lower = |i: usize| words.get(i).map(|w| w.lower.as_str());
@@ -55,6 +56,9 @@ pub fn to_triad(tool: &Tool, prefix: Option<&str>) -> Option<Rename> {
     };
     let to_act = || {
         let mut moved = without_verb();
+        if words::within(lists::PLAIN_READ, verb.base) {
+            return words::snake_case(&moved).map(|rest| format!("do_<verb>_{rest}"));
+        }
         moved.insert(0, words[at].clone());
         act(&moved)
     };
@@ -63,6 +67,12 @@ pub fn to_triad(tool: &Tool, prefix: Option<&str>) -> Option<Rename> {
         Some(false) => Rename::To(to_read()?),
         None => Rename::Either { read: to_read()?, act: to_act()? },
     })
+}
+
+/// Another proposal in the place of `taken`, with all words of `name`.
+pub fn distinct(taken: &str, name: &str) -> Option<String> {
+    let verb = if taken.starts_with("read_") { "read" } else { "do" };
+    words::renamed(name).map(|all| format!("{verb}_{all}"))
 }
 
 fn read(rest: &[Word]) -> Option<String> {

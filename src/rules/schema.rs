@@ -33,8 +33,9 @@ pub struct Schema<'a> {
     root: &'a Json,
     /// The schema as it is written, before any reference is followed.
     at: &'a Json,
-    /// Schemas that all hold: the written one, targets of `$ref`, branches of `allOf`.
-    parts: Vec<&'a Json>,
+    /// Schemas that all hold: the written one, then targets of `$ref` and branches of `allOf`.
+    first: Option<&'a Json>,
+    more: Vec<&'a Json>,
     /// `anyOf` and `oneOf`: of each group at least one holds.
     groups: Vec<Vec<Schema<'a>>>,
     unknown: Option<String>,
@@ -120,59 +121,84 @@ impl<'a> Schema<'a> {
         left: &mut usize,
     ) -> Self {
         let at = all.first().copied().unwrap_or(root);
-        let mut schema = Schema { root, at, parts: Vec::new(), groups, unknown: None };
-        let mut todo: Vec<&'a Json> = all.iter().rev().copied().collect();
-        while let Some(json) = todo.pop() {
-            if schema.parts.iter().any(|p| std::ptr::eq(*p, json)) {
+        let mut schema = Schema { root, at, first: None, more: Vec::new(), groups, unknown: None };
+        let mut combined: Vec<&'a Object> = Vec::new();
+        let (mut all, mut todo) = (all.iter().copied(), Vec::new());
+        while let Some(json) = todo.pop().or_else(|| all.next()) {
+            if schema.parts().any(|p| std::ptr::eq(p, json)) {
                 continue;
             }
             if above.iter().any(|p| std::ptr::eq(*p, json)) {
-                schema.unknown.get_or_insert_with(|| "the schema is an alternative of itself".to_owned());
+                schema.hide("the schema is an alternative of itself");
                 continue;
             }
             if *left == 0 || depth > MAX_DEPTH {
-                schema.unknown.get_or_insert_with(|| TOO_LARGE.to_owned());
+                schema.hide(TOO_LARGE);
                 break;
             }
             *left -= 1;
-            schema.parts.push(json);
+            match schema.first {
+                None => schema.first = Some(json),
+                Some(_) => schema.more.push(json),
+            }
             let object = match &json.data {
                 Data::Object(object) => object,
                 Data::Unknown(why) => {
-                    schema.unknown.get_or_insert_with(|| why.clone());
+                    schema.hide(why);
                     continue;
                 }
                 _ => continue,
             };
             if let Some(why) = &object.open {
-                schema.unknown.get_or_insert_with(|| why.clone());
+                schema.hide(why);
             }
-            for branch in branches(object, "allOf", &mut schema.unknown).iter().rev() {
-                todo.push(branch);
-            }
+            todo.extend(schema.branches(object, "allOf").iter().rev());
             if let Some(reference) = object.get("$ref") {
                 match reference.as_str().and_then(|r| target(root, r)) {
                     Some(target) => todo.push(target),
-                    None => {
-                        schema.unknown.get_or_insert_with(|| "a reference that leads nowhere in here".to_owned());
-                    }
+                    None => schema.hide("a reference that leads nowhere in here"),
                 }
             }
+            if object.get("anyOf").is_some() || object.get("oneOf").is_some() {
+                combined.push(object);
+            }
         }
-        for part in schema.parts.clone() {
-            let Some(object) = part.as_object() else { continue };
+        if combined.is_empty() {
+            return schema;
+        }
+        let above: Vec<&Json> = above.iter().copied().chain(schema.parts()).collect();
+        for object in combined {
             for key in ["anyOf", "oneOf"] {
-                let branches = branches(object, key, &mut schema.unknown);
-                if branches.is_empty() {
-                    continue;
+                let branches = schema.branches(object, key);
+                if !branches.is_empty() {
+                    let read = |branch| Schema::read(root, &[branch], Vec::new(), &above, depth + 1, left);
+                    let group = branches.iter().map(read).collect();
+                    schema.groups.push(group);
                 }
-                let above: Vec<&Json> = above.iter().chain(&schema.parts).copied().collect();
-                let group = branches.iter().map(|b| Schema::read(root, &[b], Vec::new(), &above, depth + 1, left));
-                let group = group.collect();
-                schema.groups.push(group);
             }
         }
         schema
+    }
+
+    fn parts(&self) -> impl Iterator<Item = &'a Json> {
+        self.first.into_iter().chain(self.more.iter().copied())
+    }
+
+    /// Part of it cannot be known.
+    fn hide(&mut self, why: &str) {
+        self.unknown.get_or_insert_with(|| why.to_owned());
+    }
+
+    /// The branches of a combinator.
+    fn branches(&mut self, object: &'a Object, key: &str) -> &'a [Json] {
+        match object.get(key).map(|json| &json.data) {
+            Some(Data::List(branches)) => branches,
+            Some(Data::Unknown(why)) => {
+                self.hide(why);
+                &[]
+            }
+            _ => &[],
+        }
     }
 
     /// The schema as it is written; its span is that of the whole.
@@ -192,7 +218,7 @@ impl<'a> Schema<'a> {
 
     /// All values of a keyword: of the written schema and what it refers to, then of the alternatives.
     pub fn keywords(&self, name: &str) -> Vec<&'a Json> {
-        let mut found: Vec<&Json> = self.parts.iter().filter_map(|p| p.get(name)).collect();
+        let mut found: Vec<&Json> = self.parts().filter_map(|p| p.get(name)).collect();
         found.extend(self.groups.iter().flatten().flat_map(|s| s.keywords(name)));
         found
     }
@@ -209,7 +235,7 @@ impl<'a> Schema<'a> {
 
     /// The types that it admits.
     pub fn types(&self) -> Types {
-        let parts = self.parts.iter().fold(Types::ANY, |all, part| all & types::of_part(part));
+        let parts = self.parts().fold(Types::ANY, |all, part| all & types::of_part(part));
         self.groups
             .iter()
             .fold(parts, |all, group| all & group.iter().fold(Types::NONE, |any, branch| any | branch.types()))
@@ -221,13 +247,13 @@ impl<'a> Schema<'a> {
             Data::Text(t) => Types::from_name(t.as_str()).is_some_and(|t| t.intersects(types)),
             _ => false,
         };
-        let in_type = self.parts.iter().filter_map(|p| p.get("type")).find_map(|json| match &json.data {
+        let in_type = self.parts().filter_map(|p| p.get("type")).find_map(|json| match &json.data {
             Data::List(words) => words.iter().find(|w| admits(w)).map(|w| w.span),
             _ => admits(json).then_some(json.span),
         });
         let in_values = || {
-            let values = self.parts.iter().filter_map(|p| p.get("enum")?.as_list()).flatten();
-            let values = values.chain(self.parts.iter().filter_map(|p| p.get("const")));
+            let values = self.parts().filter_map(|p| p.get("enum")?.as_list()).flatten();
+            let values = values.chain(self.parts().filter_map(|p| p.get("const")));
             values.filter(|v| Types::of(&v.data).intersects(types)).map(|v| v.span).next()
         };
         let in_groups = || self.groups.iter().flatten().find_map(|branch| branch.place_of(types));
@@ -237,7 +263,7 @@ impl<'a> Schema<'a> {
     /// The values that it lists.
     pub fn values(&self) -> Values<'a> {
         let groups = self.groups.iter().map(|group| group.iter().map(Schema::values).fold(Values::none(), Values::or));
-        let parts = self.parts.iter().map(|part| values::of_part(part));
+        let parts = self.parts().map(|part| values::of_part(part));
         let mut values = parts.chain(groups).fold(Values::free(), Values::and);
         if self.unknown.is_some() {
             values.rest = Rest::Unknown;
@@ -247,24 +273,27 @@ impl<'a> Schema<'a> {
 
     /// The key `name` of the schema itself (`properties`, `required` …), of what it refers to, or of an alternative.
     pub fn key_of(&self, name: &str) -> Option<Span> {
-        let own = self.parts.iter().find_map(|p| p.as_object()?.member(name)).map(|m| m.key.span());
+        let own = self.parts().find_map(|p| p.as_object()?.member(name)).map(|m| m.key.span());
         own.or_else(|| self.groups.iter().flatten().find_map(|branch| branch.key_of(name)))
     }
 
     /// The property `name`.
     pub fn property(&self, name: &str) -> Property<'a> {
-        let mut found: Vec<(Span, &'a Json)> = Vec::new();
+        let mut found: Vec<&'a Json> = Vec::new();
+        let mut key = None;
         let mut hidden = self.unknown.clone();
-        for part in &self.parts {
+        for part in self.parts() {
             match part.get("properties").map(|p| p.lookup(name)) {
-                Some(Lookup::Found(m)) => found.push((m.key.span(), &m.value)),
+                Some(Lookup::Found(m)) => {
+                    key.get_or_insert(m.key.span());
+                    found.push(&m.value);
+                }
                 Some(Lookup::Unknown(why)) => hidden = hidden.or_else(|| Some(why.to_owned())),
                 _ => {}
             }
         }
         let mut groups = Vec::new();
         let mut partly: Vec<(Span, Schema<'a>)> = self.conditional(name);
-        let mut key = found.first().map(|(key, _)| *key);
         for group in &self.groups {
             let objects: Vec<&Schema> = group.iter().filter(|s| s.types().intersects(Types::OBJECT)).collect();
             let mut declared = Vec::new();
@@ -284,8 +313,7 @@ impl<'a> Schema<'a> {
             }
         }
         if let Some(key) = key {
-            let all: Vec<&Json> = found.iter().map(|(_, json)| *json).collect();
-            return Property::Found { key, schema: self.joined(&all, groups) };
+            return Property::Found { key, schema: self.joined(&found, groups) };
         }
         match (hidden, partly.into_iter().next()) {
             (Some(why), _) => Property::Unknown(why),
@@ -296,7 +324,7 @@ impl<'a> Schema<'a> {
 
     /// `name` in what holds under a condition: `then`, `else`, `dependentSchemas`.
     fn conditional(&self, name: &str) -> Vec<(Span, Schema<'a>)> {
-        let objects = self.parts.iter().filter_map(|p| p.as_object());
+        let objects = self.parts().filter_map(|p| p.as_object());
         let schemas = objects.flat_map(|o| {
             let dependent = o.get("dependentSchemas").and_then(Json::as_object).map(|d| d.members.iter());
             let dependent = dependent.into_iter().flatten().map(|m| &m.value);
@@ -316,7 +344,7 @@ impl<'a> Schema<'a> {
     }
 
     fn collect_names(&self, names: &mut BTreeMap<&'a str, usize>) {
-        for object in self.parts.iter().filter_map(|p| p.get("properties")?.as_object()) {
+        for object in self.parts().filter_map(|p| p.get("properties")?.as_object()) {
             for member in &object.members {
                 let order = names.len();
                 names.entry(member.key.as_str()).or_insert(order);
@@ -336,7 +364,7 @@ impl<'a> Schema<'a> {
             }
             None => all = Some(list),
         };
-        for json in self.parts.iter().filter_map(|p| p.get("required")) {
+        for json in self.parts().filter_map(|p| p.get("required")) {
             let items = json.as_list().unwrap_or(&[]);
             let unknown = json.is_unknown() || items.iter().any(Json::is_unknown);
             add(Required { span: json.span, names: items.iter().filter_map(Json::as_text).collect(), unknown });
@@ -357,7 +385,7 @@ impl<'a> Schema<'a> {
     pub fn items(&self) -> Items<'a> {
         let mut all = Vec::new();
         let mut other = None;
-        for part in &self.parts {
+        for part in self.parts() {
             match (part.get("items"), part.get("prefixItems")) {
                 (Some(Json { data: Data::List(_), span }), _) | (None, Some(Json { span, .. })) => {
                     other = other.or(Some(Items::Tuple(*span)));
@@ -391,7 +419,7 @@ impl<'a> Schema<'a> {
     /// The lower and the upper bound of a number.
     pub fn range(&self) -> (Option<Bound>, Option<Bound>) {
         let bound = |key: &'static str, exclusive: bool| {
-            let numbers = self.parts.iter().filter_map(move |p| p.get(key));
+            let numbers = self.parts().filter_map(move |p| p.get(key));
             numbers.filter_map(move |n| Some(Bound { value: n.as_f64()?, exclusive, span: n.span }))
         };
         let low = bound("minimum", false).chain(bound("exclusiveMinimum", true));
@@ -418,18 +446,6 @@ impl<'a> Schema<'a> {
             schema.at = at;
         }
         schema
-    }
-}
-
-/// The branches of a combinator; one that is no list of schemas makes the schema unknown.
-fn branches<'a>(object: &'a Object, key: &str, unknown: &mut Option<String>) -> &'a [Json] {
-    match object.get(key).map(|json| &json.data) {
-        Some(Data::List(branches)) => branches,
-        Some(Data::Unknown(why)) => {
-            unknown.get_or_insert_with(|| why.clone());
-            &[]
-        }
-        _ => &[],
     }
 }
 

@@ -1,10 +1,12 @@
 //! R029, R050–R054: the tools of a server together.
 
-use super::words::{self, quote};
+use super::naming::is_variant;
+use super::schema::{Property, Rest, Schema};
+use super::words::{self, lists, quote};
 use super::{Context, Sink};
 use crate::diagnostic::Level;
 use crate::ir::{Server, Tool};
-use crate::json::{Data, Json};
+use crate::json::Data;
 use crate::source::Span;
 use rustc_hash::FxHashMap;
 
@@ -56,6 +58,11 @@ pub fn can_do_absent(server: &Server, _: &Context, sink: &mut Sink) {
             found.label(span, "this cannot be undone, so asking first matters");
         }
     }
+    let variant = server.tools.iter().find(|t| t.known_name().is_some_and(|name| is_variant(t, name)));
+    if let Some(tool) = variant {
+        found.label(tool.name_span(), "this one, under the name `can_do`, would be it");
+        return;
+    }
     found.help("add a tool named `can_do` that takes an intent and answers with feasible, candidates and blocked");
 }
 
@@ -64,11 +71,11 @@ fn cannot_be_undone(tool: &Tool) -> Option<Span> {
     if tool.promcp.compensable.is_false() {
         return tool.promcp.compensable.span();
     }
-    let schema = tool.contract.value()?.get("properties")?.get("compensable")?;
-    let is_false = |v: &Json| matches!(v.data, Data::Bool(false));
-    let constant = schema.get("const").filter(|v| is_false(v));
-    let only = schema.get("enum").and_then(Json::as_list).and_then(|l| if let [v] = l { Some(v) } else { None });
-    constant.or(only.filter(|v| is_false(v))).map(|v| v.span)
+    let contract = tool.contract.value()?;
+    let Property::Found { schema, .. } = Schema::new(contract, contract).property("compensable") else { return None };
+    let values = schema.values();
+    let only_false = values.listed.iter().all(|v| matches!(v.data, Data::Bool(false)));
+    if values.rest == Rest::Nothing && only_false { values.listed.first().map(|v| v.span) } else { None }
 }
 
 /// R051.
@@ -116,32 +123,53 @@ pub fn too_many_tools(server: &Server, context: &Context, sink: &mut Sink) {
     }
 }
 
-/// Groups of tools whose names share a noun: `3 about order`. Each tool counts once, for the noun that most share.
+/// Groups of tools whose names share a noun (`3 about order`), the largest first; each tool counts once. Empty
+/// where nouns do not split the server: one that most tools share, or groups that leave most of them out.
 fn split_by_noun(server: &Server) -> Vec<String> {
-    let prefix = words::server_prefix(visible(server).filter_map(Tool::known_name));
-    let mut nouns_of: Vec<Vec<String>> = Vec::new();
-    for name in visible(server).filter_map(Tool::known_name) {
-        let words = words::split(name);
-        let own = words::without_prefix(&words, prefix.as_deref());
-        let nouns = own.iter().filter(|w| words::base_verb(&w.lower).is_none() && w.lower.len() > 2);
-        let content = |w: &String| !words::within(words::lists::FILL, w) && !words::within(words::lists::GENERIC, w);
-        nouns_of.push(nouns.map(|w| words::stem(&w.lower)).filter(content).collect());
-    }
     const GROUPS: usize = 4;
+    let prefix = words::server_prefix(visible(server).filter_map(Tool::known_name));
+    let mut known = FxHashMap::default();
+    let mut tools: Vec<Vec<String>> =
+        visible(server).filter_map(Tool::known_name).map(|name| nouns(name, prefix.as_deref(), &mut known)).collect();
+    let total = tools.len();
     let mut out = Vec::new();
+    let mut grouped = 0;
     while out.len() < GROUPS {
         let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
-        for nouns in &nouns_of {
-            for noun in nouns {
-                *counts.entry(noun).or_default() += 1;
-            }
+        for noun in tools.iter().flatten() {
+            *counts.entry(noun).or_default() += 1;
         }
-        let best = counts.into_iter().filter(|(_, n)| *n > 1).max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(a.0)));
-        let Some((noun, n)) = best.map(|(noun, n)| (noun.to_owned(), n)) else { break };
-        nouns_of.retain(|nouns| !nouns.contains(&noun));
+        let groups = counts.into_iter().filter(|&(_, n)| n > 1 && n * 4 < total * 3);
+        let largest = groups.max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(a.0)));
+        let Some((noun, n)) = largest.map(|(noun, n)| (noun.to_owned(), n)) else { break };
+        tools.retain(|nouns| !nouns.contains(&noun));
+        grouped += n;
         out.push(format!("{n} about {}", quote(&noun)));
     }
+    if grouped * 3 < total { Vec::new() } else { out }
+}
+
+/// The nouns of a name, each once. `known` remembers what words are: names of a server share most of them.
+fn nouns(name: &str, prefix: Option<&str>, known: &mut FxHashMap<String, Option<String>>) -> Vec<String> {
+    let words = words::split(name);
+    let mut out = Vec::new();
+    for word in words::without_prefix(&words, prefix) {
+        let noun = match known.get(&word.lower) {
+            Some(noun) => noun,
+            None => known.entry(word.lower.clone()).or_insert_with(|| noun(&word.lower)),
+        };
+        if let Some(noun) = noun.as_ref().filter(|n| !out.contains(*n)) {
+            out.push(noun.clone());
+        }
+    }
     out
+}
+
+/// The singular of a word that may be what a tool is about.
+fn noun(word: &str) -> Option<String> {
+    let skipped = [lists::FILL, lists::GENERIC, lists::NO_SUBJECT].iter().any(|l| words::within(l, word));
+    let noun = words::stem(word);
+    (!skipped && words::base_verb(word).is_none() && noun.chars().count() > 2).then_some(noun)
 }
 
 /// R053.
@@ -172,5 +200,87 @@ fn too_many(server: &Server, prefix: &str, most: usize, why: &str, sink: &mut Si
         sink.report(server.span, format!("the server has {n} `{prefix}*` tools, more than {most}"))
             .note(why)
             .help("join tools that differ only by what a parameter could say, or split the server by subject");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::diagnostic::Level;
+    use crate::rules::testing::{judge, judge_with, named};
+    use crate::settings::Preset::{Mcp, Promcp};
+    use crate::settings::Settings;
+
+    #[test]
+    fn each_declaration_after_the_first_is_a_duplicate() {
+        let judged = judge(Mcp, &named(&["a_b", "c_d", "a_b", "a_b", "can_do", "can_do"]));
+        assert_eq!(judged.of("R029").len(), 2);
+        assert!(judged.of("R029").iter().all(|d| d.labels.len() == 1 && d.labels[0].span < d.span));
+        assert!(!judge(Mcp, r#"[{"name": ""}, {"name": ""}, {}, {}]"#).has("R029"));
+        let conditional = r#"[{"name": "a"}, {"name": "a", "_conditional": "registered under a test"}]"#;
+        assert!(!judge(Mcp, conditional).has("R029"));
+    }
+
+    #[test]
+    fn a_server_has_one_can_do() {
+        let level = |names: &[&str]| judge(Promcp, &named(names)).of("R050").first().map(|d| d.level);
+        assert_eq!(level(&["read_tank", "do_open_valve"]), Some(Level::Error));
+        assert_eq!(level(&["read_tank"]), Some(Level::Note));
+        assert_eq!(level(&["get_tank"]), Some(Level::Error));
+        assert_eq!(level(&["can_do"]), None);
+        assert_eq!(level(&[]), None);
+        let judged = judge(Promcp, &named(&["can_do", "can_do", "can_do"]));
+        assert_eq!(judged.one("R051").labels.len(), 2);
+    }
+
+    #[test]
+    fn an_unknown_name_may_be_can_do() {
+        let list = r#"[{"name": "do_x", "_unresolved": []},
+            {"name": null, "_source": {}, "_unresolved": [{"field": "name", "reason": "read from the environment"}]}]"#;
+        assert!(!judge(Promcp, list).has("R050"));
+    }
+
+    #[test]
+    fn what_cannot_be_undone_is_labelled() {
+        let list = r#"[{"name": "do_x", "responseSchema": {"properties": {"compensable": {"const": false}}}},
+            {"name": "do_y", "responseSchema": {"properties": {"compensable": {"type": "boolean"}}}}]"#;
+        assert_eq!(judge(Promcp, list).one("R050").labels.len(), 1);
+    }
+
+    #[test]
+    fn too_many_tools_count_those_that_are_certain() {
+        let names: Vec<String> = (0..9).map(|i| format!("read_order_{i}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let judged = judge(Promcp, &named(&names));
+        assert_eq!(judged.one("R052").level, Level::Warning);
+        assert!(judged.has("R054") && !judged.has("R053"));
+        assert_eq!(judge(Mcp, &named(&names)).one("R052").level, Level::Note);
+        assert!(!judge(Promcp, &named(&names[..8])).has("R052"));
+        assert!(!judge(Promcp, &named(&names[..6])).has("R054"));
+        let more = Settings { max_tools: 9, max_read: 9, ..Settings::default() };
+        let judged = judge_with(&more, &named(&names));
+        assert!(!judged.has("R052") && !judged.has("R054"));
+        let mut list: serde_json::Value = serde_json::from_str(&named(&names)).unwrap_or_default();
+        list[0]["_conditional"] = "registered under a test".into();
+        assert!(!judge(Promcp, &list.to_string()).has("R052"));
+    }
+
+    #[test]
+    fn a_split_is_proposed_by_what_the_names_share() {
+        let names = [
+            "do_place_order",
+            "do_cancel_order",
+            "do_refund_order",
+            "do_pack_order",
+            "do_print_label",
+            "do_void_label",
+            "read_order",
+            "read_label_state",
+            "can_do",
+        ];
+        let judged = judge(Promcp, &named(&names));
+        let help = &judged.one("R052").help;
+        assert_eq!(help[0], "split it by what the tools are about: 5 about `order`, 3 about `label`");
+        assert_eq!(help[1], "or by verb: 2 `read_*` tools in one server, 6 `do_*` with `can_do` in another");
+        assert_eq!(judged.one("R053").message, "the server has 6 `do_*` tools, more than 5");
     }
 }

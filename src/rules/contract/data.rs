@@ -6,6 +6,7 @@
 use crate::rules::schema::Types;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 /// What the responses of a server's tools must hold, by category of tool.
@@ -36,6 +37,9 @@ pub struct Category {
     pub implies: Vec<Implication>,
     #[serde(default)]
     pub pairs: Vec<Pair>,
+    /// The rules that speak for one of its fields.
+    #[serde(skip)]
+    codes: BTreeSet<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -139,6 +143,7 @@ impl Contract {
             let own = &category.missing;
             let unnamed = |f: &&mut Field| f.missing.is_empty() && f.need == Need::Required;
             category.fields.iter_mut().filter(unnamed).for_each(|f| f.missing.clone_from(own));
+            category.codes = codes(&category.fields).into_iter().map(str::to_owned).collect();
         }
         Ok(contract)
     }
@@ -155,6 +160,11 @@ impl Contract {
 }
 
 impl Category {
+    /// Whether the rule speaks for one of its fields.
+    pub fn names(&self, code: &str) -> bool {
+        self.codes.contains(code)
+    }
+
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|f| f.name == name)
     }
@@ -231,6 +241,18 @@ pub fn spaced(value: &Value) -> String {
     }
 }
 
+/// Every rule that fields, and the fields in them, name.
+fn codes(fields: &[Field]) -> Vec<&str> {
+    let mut all = Vec::new();
+    for field in fields {
+        all.extend([&field.missing, &field.value, &field.incomplete, &field.derived].map(String::as_str));
+        all.extend(field.misplaced.iter().map(|m| m.code.as_str()));
+        all.extend(codes(&field.items));
+    }
+    all.retain(|code| !code.is_empty());
+    all
+}
+
 fn types(words: &[String]) -> Types {
     if words.is_empty() {
         return Types::ANY;
@@ -246,19 +268,11 @@ mod tests {
     fn the_base_contract_parses_and_every_rule_in_it_exists() {
         let text = include_str!("../../../rules/contracts/promcp.toml");
         let contract = Contract::parse(text).expect("the base contract is valid");
-        let known = |code: &str| code.is_empty() || crate::rules::RULES.iter().any(|r| r.code == code);
-        fn codes(fields: &[Field]) -> Vec<&str> {
-            fields
-                .iter()
-                .flat_map(|f| {
-                    let own = [&f.missing, &f.value, &f.incomplete, &f.derived].map(String::as_str);
-                    own.into_iter().chain(f.misplaced.iter().map(|m| m.code.as_str())).chain(codes(&f.items))
-                })
-                .collect()
-        }
+        let known = |code: &str| crate::rules::RULES.iter().any(|r| r.code == code);
         for category in [&contract.read, &contract.act, &contract.can_do] {
             assert!(!category.fields.is_empty());
-            for code in codes(&category.fields) {
+            let more = category.implies.iter().map(|i| &i.code).chain(category.pairs.iter().map(|p| &p.code));
+            for code in category.codes.iter().chain(more) {
                 assert!(known(code), "{code}");
             }
         }

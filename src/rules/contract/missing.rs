@@ -1,7 +1,7 @@
 //! R001, R004, R006–R010, R013–R015: a field of the contract is not declared.
 
 use super::data::Field;
-use super::{Holder, category, holders};
+use super::{Holder, holders, speaks};
 use crate::ir::Tool;
 use crate::rules::schema::Property;
 use crate::rules::{Context, Sink};
@@ -10,8 +10,7 @@ use crate::source::Span;
 /// One finding for each field that names the running rule and is not declared.
 pub fn missing(tool: &Tool, _: &Context, sink: &mut Sink) {
     let code = sink.code();
-    let speaks = |field: &Field| field.missing == code || field.items.iter().any(|f| f.missing == code);
-    if !category(tool).is_some_and(|c| c.fields.iter().any(speaks)) {
+    if !speaks(tool, code) {
         return;
     }
     for holder in holders(tool) {

@@ -41,6 +41,11 @@ fn is_schema(json: &Json) -> bool {
     matches!(json.data, Data::Object(_) | Data::Bool(_) | Data::Unknown(_))
 }
 
+/// Whether the contract of the tool's category has a field for which the rule speaks.
+fn speaks(tool: &Tool, code: &str) -> bool {
+    category(tool).is_some_and(|c| c.names(code))
+}
+
 /// An object of the response with the fields that the contract asks of it: the response itself, or the
 /// elements of one of its arrays.
 struct Holder<'a> {
@@ -87,12 +92,13 @@ fn holders(tool: &Tool) -> Vec<Holder<'_>> {
 
 fn elements<'a>(holder: &Holder<'a>, field: &'static Field) -> Option<Holder<'a>> {
     let (key, schema) = holder.property(&field.name).declared()?;
-    // Another type than an array is one fault, told by R011.
+    // Another type than an array, or elements of another type than objects, is one fault, told by R011.
     if schema.unknown().is_some() || !schema.types().intersects(Types::ARRAY) {
         return None;
     }
     let schema = match schema.items() {
-        Items::One(schema) => Some(schema),
+        Items::One(schema) if schema.types().intersects(Types::OBJECT) => Some(schema),
+        Items::One(_) => return None,
         Items::Unknown(_) => return None,
         Items::Tuple(_) | Items::Absent => None,
     };
@@ -108,3 +114,6 @@ fn listed(words: impl IntoIterator<Item = impl AsRef<str>>, conjunction: &str) -
         [first @ .., last] => format!("{} {conjunction} {last}", first.join(", ")),
     }
 }
+
+#[cfg(test)]
+mod tests;

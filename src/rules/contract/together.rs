@@ -1,6 +1,6 @@
 //! R017, R018, R074: fields that follow from each other.
 
-use super::{category, holders};
+use super::{category, holders, speaks};
 use crate::ir::Tool;
 use crate::json::Data;
 use crate::rules::schema::{Property, Rest, Schema, Types};
@@ -25,7 +25,8 @@ pub fn implied(tool: &Tool, _: &Context, sink: &mut Sink) {
         let (field, then) = (&rule.field, &rule.then);
         let always = schema.values().rest == Rest::Nothing && schema.values().listed.len() == 1;
         let verb = if always { "is" } else { "can be" };
-        let finding = sink.report(key, format!("`{field}` {verb} {}, and no `{then}` is declared", rule.is));
+        let place = tool.promcp.compensable.span().unwrap_or(key);
+        let finding = sink.report(place, format!("`{field}` {verb} {}, and no `{then}` is declared", rule.is));
         finding.here("says that the step can be undone").label(tool.name_span(), "the tool");
         let Some(field) = category.field(then) else { continue };
         finding.note(field.why.clone()).help(format!(
@@ -68,6 +69,9 @@ pub fn paired(tool: &Tool, _: &Context, sink: &mut Sink) {
 /// R074: a constant where the value follows from the rest of the response.
 pub fn derived(tool: &Tool, _: &Context, sink: &mut Sink) {
     let code = sink.code();
+    if !speaks(tool, code) {
+        return;
+    }
     let Some(root) = holders(tool).into_iter().next() else { return };
     for (field, _, schema) in root.declared(|f| f.derived == code) {
         let values = schema.values();

@@ -1,7 +1,7 @@
 //! R002, R003, R005, R012, R014, R019: the words that a field may hold.
 
 use super::data::Field;
-use super::{Holder, holders, listed};
+use super::{Holder, holders, listed, speaks};
 use crate::ir::Tool;
 use crate::rules::schema::{Rest, Schema, Types, Value};
 use crate::rules::{Context, Sink};
@@ -10,6 +10,9 @@ use crate::source::Span;
 /// A field that names the running rule admits a word outside the contract's.
 pub fn values(tool: &Tool, _: &Context, sink: &mut Sink) {
     let code = sink.code();
+    if !speaks(tool, code) {
+        return;
+    }
     for holder in holders(tool) {
         for (field, key, schema) in holder.declared(|f| f.value == code) {
             foreign(&holder, field, key, &schema, sink);
@@ -70,6 +73,9 @@ fn foreign(holder: &Holder, field: &Field, key: Span, schema: &Schema, sink: &mu
 /// R003: a field that must be able to hold each of the contract's words cannot.
 pub fn incomplete(tool: &Tool, _: &Context, sink: &mut Sink) {
     let code = sink.code();
+    if !speaks(tool, code) {
+        return;
+    }
     for holder in holders(tool) {
         for (field, key, schema) in holder.declared(|f| f.incomplete == code) {
             let values = schema.values();
@@ -97,6 +103,9 @@ pub fn incomplete(tool: &Tool, _: &Context, sink: &mut Sink) {
 /// R019: a word that belongs into another place of the response.
 pub fn misplaced(tool: &Tool, _: &Context, sink: &mut Sink) {
     let code = sink.code();
+    if !speaks(tool, code) {
+        return;
+    }
     for holder in holders(tool) {
         for (field, _, schema) in holder.declared(|f| !f.misplaced.is_empty()) {
             for word in field.misplaced.iter().filter(|m| m.code == code) {

@@ -14,10 +14,20 @@ pub struct Mutation {
     pub range: Range<usize>,
 }
 
+/// Bytes of a text that are looked at; no tool needs more to say what it does.
+const LONGEST: usize = 4096;
+
 /// The first change that `text` announces.
 pub fn mutation(text: &str) -> Option<Mutation> {
-    let masked = mask(first_paragraph(text));
+    let masked = mask(first_paragraph(beginning(text)));
     sentences(&masked).into_iter().enumerate().find_map(|(i, range)| in_sentence(&masked, range, i == 0))
+}
+
+fn beginning(text: &str) -> &str {
+    match text.char_indices().find(|(at, c)| at + c.len_utf8() > LONGEST) {
+        Some((end, _)) => &text[..end],
+        None => text,
+    }
 }
 
 /// A word of a sentence; `comma`: it stands directly behind one.
@@ -217,6 +227,13 @@ mod tests {
         ] {
             assert_eq!(verb_in(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn only_the_beginning_of_a_long_text_counts() {
+        let long = format!("Reads {}é and then deletes it", "(".repeat(LONGEST - 7));
+        assert_eq!(mutation(&long), None);
+        assert_eq!(verb_in(&format!("Reads {}é and then deletes it", "x".repeat(9))), Some("delete"));
     }
 
     #[test]

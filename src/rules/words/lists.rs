@@ -104,6 +104,10 @@ pub const FILL: &str = "
     a an the of for to in on from by with and or this that tool function method command mcp api call returns
     get list all new given specified your current single one its it using via";
 
+/// Words of names that no group of tools is about.
+pub const NO_SUBJECT: &str = "
+    many multi multiple batch bulk raw full next last first other default current by id ids name names";
+
 /// Verbs of one meaning before the same noun.
 pub const SYNONYMS: &[&[&str]] = &[
     &["get", "fetch", "retrieve"],

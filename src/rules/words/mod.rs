@@ -4,6 +4,7 @@ pub mod clause;
 pub mod lists;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -50,24 +51,32 @@ impl Verb {
     }
 }
 
+/// Characters of a name that are split; no host takes so long a name.
+const LONGEST_NAME: usize = 256;
+
 /// Splits a name at everything that is no letter or digit, and where the case changes: `getUserID`,
-/// `get_user-id`, `HTTPServer`.
+/// `get_user-id`, `HTTPServer`. Of an absurdly long name only the beginning counts.
 pub fn split(name: &str) -> Vec<Word> {
-    let chars: Vec<(usize, char)> = name.char_indices().collect();
+    let end = name.char_indices().nth(LONGEST_NAME).map_or(name.len(), |(at, _)| at);
+    let name = &name[..end];
     let mut out = Vec::new();
     let mut start: Option<usize> = None;
     let mut close = |start: &mut Option<usize>, end: usize| {
         if let Some(from) = start.take() {
-            out.push(Word { lower: name[from..end].to_lowercase(), range: from..end });
+            let word = &name[from..end];
+            let lower = if word.is_ascii() { word.to_ascii_lowercase() } else { word.to_lowercase() };
+            out.push(Word { lower, range: from..end });
         }
     };
-    for (i, &(at, c)) in chars.iter().enumerate() {
+    let mut chars = name.char_indices().peekable();
+    let mut before = None;
+    while let Some((at, c)) = chars.next() {
+        let before = before.replace(c);
         if !c.is_alphanumeric() {
             close(&mut start, at);
             continue;
         }
-        let before = i.checked_sub(1).map(|i| chars[i].1);
-        let after = chars.get(i + 1).map(|&(_, c)| c);
+        let after = chars.peek().map(|&(_, c)| c);
         let new_word =
             c.is_uppercase() && before.is_some_and(|b| !b.is_uppercase() || after.is_some_and(|a| a.is_lowercase()));
         if new_word {
@@ -84,9 +93,14 @@ pub fn of(list: &'static str) -> impl Iterator<Item = &'static str> {
     list.split_ascii_whitespace()
 }
 
+thread_local! {
+    /// The lists as sets, by the address of the list: made when a list is first asked.
+    static SETS: RefCell<FxHashMap<usize, FxHashSet<&'static str>>> = RefCell::default();
+}
+
 /// Whether a list holds `word` just so.
 pub fn within(list: &'static str, word: &str) -> bool {
-    of(list).any(|w| w == word)
+    SETS.with_borrow_mut(|sets| sets.entry(list.as_ptr() as usize).or_insert_with(|| of(list).collect()).contains(word))
 }
 
 /// The verb of the lists of which `word` (lower case) is a form.
@@ -113,7 +127,7 @@ pub fn stem(word: &str) -> String {
         }
     }
     match word.strip_suffix('s') {
-        Some(head) if head.len() > 1 && !head.ends_with(['s', 'u', 'i']) => head.to_owned(),
+        Some(head) if head.len() > 2 && !head.ends_with(['s', 'u', 'i']) => head.to_owned(),
         _ => word.to_owned(),
     }
 }
@@ -215,6 +229,14 @@ fn inflect(base: &str, form: Form) -> Vec<String> {
     }
 }
 
+/// A name in lower snake case with plain letters; `None` where a letter has no plain one, and for a name too
+/// long to be split.
+pub fn renamed(name: &str) -> Option<String> {
+    let words = split(name);
+    let rest = &name[words.last()?.range.end..];
+    if rest.contains(char::is_alphanumeric) { None } else { snake_case(&words) }
+}
+
 /// `words` joined in lower snake case with plain letters; `None` where a letter has no plain one.
 pub fn snake_case(words: &[Word]) -> Option<String> {
     let joined = words.iter().map(|w| w.lower.as_str()).collect::<Vec<_>>().join("_");
@@ -245,14 +267,14 @@ pub fn quote(text: &str) -> String {
 }
 
 /// The words of a text, in lower case and in order, without punctuation; letters of every script count.
-pub fn of_text(text: &str) -> Vec<String> {
-    text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase).collect()
+pub fn of_text(text: &str) -> impl Iterator<Item = String> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase)
 }
 
 /// Stemmed words that add something to a tool's name.
-pub fn content(text: &str) -> FxHashSet<String> {
+pub fn content(text: &str) -> impl Iterator<Item = String> {
     static FILL: LazyLock<FxHashSet<String>> = LazyLock::new(|| of(lists::FILL).map(stem).collect());
-    of_text(text).iter().map(|w| stem(w)).filter(|w| !FILL.contains(w)).collect()
+    of_text(text).map(|w| stem(&w)).filter(|w| !FILL.contains(w))
 }
 
 #[cfg(test)]
