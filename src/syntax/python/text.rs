@@ -113,7 +113,7 @@ impl<'t> Lowerer<'t> {
                     self.interpolation(kid.node, parts);
                 }
                 Kind::StringEnd => {
-                    // In `r'\\\\'` the grammar's closing node holds the backslashes too.
+                    // In `r'\\'` the grammar's closing node holds the backslashes too.
                     end = kid.node.end_byte().saturating_sub(marks).max(at);
                     continue;
                 }
