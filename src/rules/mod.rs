@@ -34,6 +34,8 @@ use std::sync::LazyLock;
 pub struct Context<'a> {
     pub settings: &'a Settings,
     pub server: &'a Server,
+    /// What the contract rules read of the tool that is judged; each reads the same.
+    response: contract::Response<'a>,
 }
 
 impl Context<'_> {
@@ -45,7 +47,7 @@ impl Context<'_> {
 /// How a rule is asked.
 pub enum Check {
     /// Once a tool.
-    Tool(fn(&Tool, &Context, &mut Sink)),
+    Tool(for<'a> fn(&'a Tool, &Context<'a>, &mut Sink)),
     /// Once a server.
     Server(fn(&Server, &Context, &mut Sink)),
     /// Never: the analysis itself emits it (unreadable files, suppressions).
@@ -185,7 +187,7 @@ pub fn resolve_code(text: &str) -> Vec<&'static str> {
 
 /// Runs every rule that `settings` ask for over one server.
 pub fn check_server(server: &Server, settings: &Settings) -> Vec<Diagnostic> {
-    let context = Context { settings, server };
+    let context = || Context { settings, server, response: contract::Response::default() };
     let asked: Vec<(&Rule, Level)> = RULES
         .iter()
         .zip(PAGES.iter())
@@ -195,6 +197,7 @@ pub fn check_server(server: &Server, settings: &Settings) -> Vec<Diagnostic> {
     // All rules on one tool before the next: what they read of it is at hand.
     for tool in &server.tools {
         let first = out.len();
+        let context = context();
         for (rule, level) in &asked {
             if let Check::Tool(check) = rule.check {
                 check(tool, &context, &mut Sink { code: rule.code, level: *level, out: &mut out });
@@ -206,7 +209,7 @@ pub fn check_server(server: &Server, settings: &Settings) -> Vec<Diagnostic> {
     }
     for (rule, level) in &asked {
         if let Check::Server(check) = rule.check {
-            check(server, &context, &mut Sink { code: rule.code, level: *level, out: &mut out });
+            check(server, &context(), &mut Sink { code: rule.code, level: *level, out: &mut out });
         }
     }
     for d in &mut out {
