@@ -38,10 +38,13 @@ pub enum Stage {
     Ir,
 }
 
+/// Languages whose projects are evaluated.
+const EVALUATED: &[Language] = &[Language::Python];
+
 /// Evaluates a project. `files` are those of [`Project::files`] that could be read, in the same order.
 pub fn evaluate(project: &Project, files: &[FileId], sources: &Sources, settings: &Settings) -> Evaluation {
     let mut out = Evaluation::default();
-    for language in [Language::Python] {
+    for &language in EVALUATED {
         run(language, project, files, sources, settings, &mut out.faults, |machine, registrations, known| {
             for framework in known {
                 let own: Vec<Registration> =

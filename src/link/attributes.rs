@@ -191,8 +191,8 @@ impl Machine<'_> {
                 }
             }
             Data::OneOf(values) => {
-                for v in values.to_vec() {
-                    self.set_attribute(&v, name, value.clone(), site);
+                for v in values.iter() {
+                    self.set_attribute(v, name, value.clone(), site);
                 }
             }
             _ => {}

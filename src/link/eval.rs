@@ -141,10 +141,10 @@ impl Machine<'_> {
         let mut scope: Option<&Rc<Scope>> = Some(&env.scope);
         let mut own = true;
         while let Some(s) = scope {
-            if !s.is_class || own {
-                if let Some(value) = s.names.borrow().get(name) {
-                    return value.clone();
-                }
+            if (!s.is_class || own)
+                && let Some(value) = s.names.borrow().get(name)
+            {
+                return value.clone();
             }
             own = false;
             scope = s.parent.as_ref();
@@ -284,7 +284,7 @@ impl Machine<'_> {
             let mut next = Vec::new();
             for text in texts {
                 for alternative in &alternatives {
-                    let shown = match self.to_text(alternative, span) {
+                    let shown = match self.show_text(alternative, span) {
                         Ok(shown) => shown,
                         Err(why) => return Value::new(Data::Unknown(why), span),
                     };

@@ -87,6 +87,15 @@ pub struct Machine<'a> {
     pub(super) uncalled: FxHashMap<usize, (String, Span)>,
 }
 
+/// What a module bound when it had run.
+#[derive(Clone, Debug)]
+pub struct ModuleNames {
+    pub module: ModuleId,
+    /// As printed.
+    pub path: String,
+    pub names: Vec<(String, Value)>,
+}
+
 /// Where a function is written.
 #[derive(Clone, Debug)]
 pub struct Definition {
@@ -154,12 +163,12 @@ impl Machine<'_> {
 
     /// Every module of the project that was run, with the names bound at its end: for lists that are
     /// served by their name (`TOOLS`).
-    pub fn module_names(&self) -> Vec<(ModuleId, String, Vec<(String, Value)>)> {
+    pub fn module_names(&self) -> Vec<ModuleNames> {
         let ran = self.modules.iter().filter(|m| m.state.get() == State::Done);
         ran.map(|m| {
             let names = m.scope.names.borrow();
             let names = names.iter().map(|(n, v)| (n.to_string(), v.clone())).collect();
-            (m.id, self.sources.get(m.syntax.file).shown.clone(), names)
+            ModuleNames { module: m.id, path: self.sources.get(m.syntax.file).shown.clone(), names }
         })
         .collect()
     }

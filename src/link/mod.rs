@@ -19,7 +19,7 @@ mod python;
 mod run;
 pub mod value;
 
-pub use machine::{Definition, Machine};
+pub use machine::{Definition, Machine, ModuleNames};
 pub use outside::{Framework, Outside, Registration};
 pub use python::Packages;
 pub use run::{Program, Source};

@@ -274,7 +274,7 @@ impl Machine<'_> {
     }
 
     /// Text as `str()` or an f-string shows a value.
-    pub(super) fn to_text(&mut self, value: &Value, span: Span) -> Result<Text, Rc<Why>> {
+    pub(super) fn show_text(&mut self, value: &Value, span: Span) -> Result<Text, Rc<Why>> {
         let text = match &value.data {
             Data::Text(text) => return Ok(text.clone()),
             Data::Null => "None".to_owned(),
@@ -299,7 +299,7 @@ impl Machine<'_> {
                     return Err(reason(item, "the text of this list"));
                 }
                 Some(s) => format!("'{s}'"),
-                None => self.to_text(item, span)?.as_str().to_owned(),
+                None => self.show_text(item, span)?.as_str().to_owned(),
             });
         }
         let inner = parts.join(", ");
@@ -339,7 +339,7 @@ impl Machine<'_> {
                 (None, 0)
             };
             let Some(value) = value else { return super::eval::unsupported("this way to format", span) };
-            match self.to_text(&value, span) {
+            match self.show_text(&value, span) {
                 Ok(text) => out.push_slice(&text, 0..text.as_str().len()),
                 Err(why) => return Value::new(Data::Unknown(why), span),
             }

@@ -178,7 +178,7 @@ impl<'a> Machine<'a> {
                     }
                     given
                 });
-                let instance = self.instantiate(&class, for_class.unwrap_or_else(|| open_arguments()), site);
+                let instance = self.instantiate(&class, for_class.unwrap_or_else(open_arguments), site);
                 if function.called.get() {
                     return;
                 }
