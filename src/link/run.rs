@@ -11,7 +11,7 @@ use super::python::Packages;
 use super::value::{Arguments, Data, Function, ModuleId, Value};
 use super::{budget::Budget, classes};
 use crate::source::{FileId, Sources, Span};
-use crate::syntax;
+use crate::syntax::{self, Name};
 use memchr::memmem;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
@@ -134,12 +134,14 @@ impl<'a> Machine<'a> {
     /// Functions and methods that nothing visible calls, where their text says that they declare something.
     fn run_uncalled(&mut self, verbs: &[&str]) {
         let finders: Vec<memmem::Finder> = verbs.iter().map(memmem::Finder::new).collect();
+        let named = self.named();
         let mut done = 0;
         // Running one may define or call others: look again until nothing new is there.
         while done < self.closures.len() {
             let mut closures: Vec<(Value, Rc<Function>)> = self.closures[done..].to_vec();
             done = self.closures.len();
-            closures.sort_by_key(|(_, f)| (f.module, f.id));
+            // What nobody names is a way in; what is named somewhere is likely called from one of those.
+            closures.sort_by_key(|(_, f)| (named.contains(&self.defined_name(f)), f.module, f.id));
             for (value, function) in closures {
                 if function.called.get() || !self.modules[function.module.0 as usize].marked {
                     continue;
@@ -159,6 +161,21 @@ impl<'a> Machine<'a> {
                 self.run_root(&value, &function, module.syntax.span(def.name_range));
             }
         }
+    }
+
+    fn defined_name(&self, function: &Function) -> Name {
+        self.modules[function.module.0 as usize].syntax.function(function.id).name.clone()
+    }
+
+    /// Names that any expression of the project reads.
+    fn named(&self) -> FxHashSet<Name> {
+        let exprs = self.modules.iter().flat_map(|m| &m.syntax.exprs);
+        exprs
+            .filter_map(|e| match &e.kind {
+                syntax::ExprKind::Name(name) | syntax::ExprKind::Attribute { name, .. } => Some(name.clone()),
+                _ => None,
+            })
+            .collect()
     }
 
     fn run_root(&mut self, value: &Value, function: &Rc<Function>, site: Span) {
