@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 /// Languages of examples that cannot be read yet, or only by rules to come.
-const NOT_YET: &[&str] = &["python", "typescript", "rust"];
+const NOT_YET: &[&str] = &["typescript", "rust"];
 
 const FAMILIES: &[&str] = &[
     "contract",
