@@ -111,13 +111,16 @@ impl<'a> Machine<'a> {
         if module.state.get() != State::New {
             return;
         }
-        module.state.set(State::Running);
-        // `import pkg.mod` runs `pkg` first.
+        // `import pkg.mod` runs `pkg` first, and that may import `pkg.mod` itself.
         if let Some((parent, _)) = module.place.rsplit_once('/')
             && let Some(parent) = self.packages.module_at(parent)
         {
             self.run_module(parent);
+            if module.state.get() != State::New {
+                return;
+            }
         }
+        module.state.set(State::Running);
         let frames = std::mem::take(&mut self.frames);
         let conditions = std::mem::take(&mut self.conditions);
         let depth = std::mem::replace(&mut self.budget.depth, 0);

@@ -81,7 +81,9 @@ pub fn calls(text: &str) -> Vec<Call> {
             }
         }
         let word = &text[range.clone()];
-        let after = text[range.end..].chars().next();
+        let mut rest = text[range.end..].chars();
+        let after = rest.next();
+        let goes_on = matches!(after, Some('-' | '*')) || after == Some('.') && rest.next().is_some_and(char::is_alphanumeric);
         let free = depth == 0 && !before.ends_with(['.', '-', '/', '=']);
         if !free {
             continue;
@@ -90,14 +92,20 @@ pub fn calls(text: &str) -> Vec<Call> {
             if let Some(call) = out.last_mut() {
                 call.parameters.push((word.to_owned(), range.clone()));
             }
-        } else if is_triad(word) && !matches!(after, Some('-' | '*' | '.')) || (i == 0 && lone) {
+        } else if (is_triad(word) && !goes_on) || (i == 0 && lone) {
             out.push(Call { tool: (word.to_owned(), range.clone()), parameters: Vec::new() });
         }
     }
     out
 }
 
+/// Words of prose that look like names of tools.
+const PROSE: &[&str] = &["read_only", "read_write", "do_not", "do_nothing"];
+
 fn is_triad(word: &str) -> bool {
+    if PROSE.contains(&word) {
+        return false;
+    }
     let rest = word.strip_prefix("do_").or_else(|| word.strip_prefix("read_"));
     word == "can_do" || rest.is_some_and(|r| !r.is_empty() && !r.starts_with('_') && !r.ends_with('_'))
 }

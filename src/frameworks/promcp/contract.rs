@@ -255,24 +255,23 @@ fn entries(fields: &mut Object, key: &str, returned: &Returned) {
             seen.extend(list.items.borrow().iter().filter(|i| matches!(i.data, Data::Map(_))).cloned());
         }
     }
-    let Some(first) = seen.first() else { return };
     let Some(list) = fields.members.iter_mut().find(|m| m.key.as_str() == key) else { return };
-    list.value.span = first.origin;
-    let Some(items) = list.value.as_object_mut().and_then(|o| o.members.iter_mut().find(|m| m.key.as_str() == "items"))
-    else {
-        return;
-    };
-    items.value.span = first.origin;
-    let Some(inner) =
-        items.value.as_object_mut().and_then(|o| o.members.iter_mut().find(|m| m.key.as_str() == "properties"))
-    else {
-        return;
-    };
-    inner.value.span = first.origin;
-    let Some(inner) = inner.value.as_object_mut() else { return };
+    let inner = list.value.as_object_mut().and_then(|o| o.members.iter_mut().find(|m| m.key.as_str() == "items"));
+    let Some(items) = inner else { return };
+    let inner = items.value.as_object_mut().and_then(|o| o.members.iter_mut().find(|m| m.key.as_str() == "properties"));
+    let Some(properties) = inner else { return };
     // Recommended and in no standard schema: there unless an entry is seen to go without.
-    if key == "candidates" {
-        inner.set(Text::new("side_effects", first.origin), Json::object([], first.origin));
+    if key == "candidates"
+        && let Some(inner) = properties.value.as_object_mut()
+    {
+        let at = properties.key.span();
+        inner.set(Text::new("side_effects", at), Json::object([], at));
+    }
+    let Some(first) = seen.first() else { return };
+    properties.value.span = first.origin;
+    let Some(inner) = properties.value.as_object_mut() else { return };
+    for member in &mut inner.members {
+        member.key = Text::new(member.key.as_str(), first.origin);
     }
     let lacks = |entry: &Value, field: &str| match &entry.data {
         Data::Map(map) => map.open.borrow().is_none() && map.get(field).is_none(),
