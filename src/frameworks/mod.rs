@@ -7,6 +7,7 @@ pub mod hints;
 pub mod programs;
 pub mod promcp;
 pub mod protomcp;
+pub mod returns;
 
 use crate::ir::Tool;
 use crate::link::{Framework, Registration};

@@ -126,6 +126,14 @@ pub struct Tool {
     pub raw: Option<Json>,
     pub framework: &'static str,
     pub handler: Option<Handler>,
+    /// What the handler is seen to answer, a path each; empty where it is not seen.
+    pub returns: Vec<ReturnPath>,
+    /// Parameters that the handler certainly never reads, each at its name.
+    pub unread: Vec<Text>,
+    /// Names of tools that it gives out: in templates, in its answers.
+    pub references: Vec<Reference>,
+    /// The handler is a coroutine and the SDK calls it without awaiting: the place of its name.
+    pub unawaited: Option<Span>,
     /// The smallest piece that stands for the declaration: its name where it has one.
     pub span: Span,
     /// Declared, but not shown to a client before something enables it.
@@ -195,9 +203,37 @@ impl Annotations {
     }
 }
 
-/// Keywords of proMCP's `do_tool`.
+/// One way through a handler.
+#[derive(Clone, Debug)]
+pub struct ReturnPath {
+    /// What is answered. An object may be open; `Absent`: nothing, or what the SDK takes for nothing.
+    pub value: Fact<Json>,
+    /// The return statement.
+    pub span: Span,
+}
+
+/// A text that names tools.
+#[derive(Clone, Debug)]
+pub struct Reference {
+    pub role: Role,
+    pub text: Text,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// A call written out, as in `do_restore_order order=17`; placeholders in braces.
+    Compensation,
+    /// One name that a client is told to read.
+    RelatedRead,
+    /// One name that is shown to or hidden from clients.
+    Visibility,
+}
+
+/// Keywords of proMCP's `do_tool`, and what its wrapper does.
 #[derive(Clone, Debug, Default)]
 pub struct PromcpFacts {
+    /// A wrapper makes up the fields of a response that the handler leaves out.
+    pub completed: bool,
     pub compensable: Fact<bool>,
     pub side_effects: Fact<Json>,
     pub compensation_hint_template: Fact<Text>,
@@ -242,6 +278,10 @@ impl Tool {
             raw: None,
             framework,
             handler: None,
+            returns: Vec::new(),
+            unread: Vec::new(),
+            references: Vec::new(),
+            unawaited: None,
             span,
             hidden: false,
             replaced: false,

@@ -84,7 +84,7 @@ pub struct Machine<'a> {
     /// The file whose body runs, or that holds the function which runs as a root.
     pub(super) running: FileId,
     /// By number of a root: the function that it runs although nothing visible calls it.
-    pub(super) uncalled: FxHashMap<usize, (String, Span)>,
+    pub(super) uncalled: FxHashMap<usize, (String, Span, Rc<Function>)>,
 }
 
 /// What a module bound when it had run.

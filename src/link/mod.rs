@@ -4,6 +4,7 @@
 //! implement. `docs/link.md` tells how the parts work together.
 
 mod attributes;
+mod body;
 mod budget;
 mod call;
 mod classes;

@@ -111,13 +111,16 @@ impl<'a> Machine<'a> {
         if module.state.get() != State::New {
             return;
         }
-        module.state.set(State::Running);
-        // `import pkg.mod` runs `pkg` first.
+        // `import pkg.mod` runs `pkg` first, and that may import `pkg.mod` itself.
         if let Some((parent, _)) = module.place.rsplit_once('/')
             && let Some(parent) = self.packages.module_at(parent)
         {
             self.run_module(parent);
+            if module.state.get() != State::New {
+                return;
+            }
         }
+        module.state.set(State::Running);
         let frames = std::mem::take(&mut self.frames);
         let conditions = std::mem::take(&mut self.conditions);
         let depth = std::mem::replace(&mut self.budget.depth, 0);
@@ -156,9 +159,12 @@ impl<'a> Machine<'a> {
                     continue;
                 }
                 self.next_root();
-                self.uncalled.insert(self.root_number, (def.name.to_string(), module.syntax.span(def.name_range)));
+                let name_span = module.syntax.span(def.name_range);
+                self.uncalled.insert(self.root_number, (def.name.to_string(), name_span, function.clone()));
                 self.running = module.syntax.file;
-                self.run_root(&value, &function, module.syntax.span(def.name_range));
+                self.run_root(&value, &function, name_span);
+                // Whether a later root calls it decides whose run counts.
+                function.called.set(false);
             }
         }
     }
@@ -268,7 +274,15 @@ impl<'a> Machine<'a> {
     /// with the fewest conditions.
     pub fn registrations(&self) -> Vec<Registration> {
         let mut out: Vec<(usize, Registration)> = Vec::new();
+        let guessed = |root: &usize| self.uncalled.get(root).is_some_and(|(_, _, f)| f.called.get());
         for (root, r) in &self.registrations {
+            // A function that was run with guessed arguments, and later called with real ones.
+            let again = |(other, o): &(usize, Registration)| {
+                !guessed(other) && o.span == r.span && o.kind == r.kind && o.framework == r.framework
+            };
+            if guessed(root) && self.registrations.iter().any(again) {
+                continue;
+            }
             let same = out.iter().position(|(other, o)| {
                 other != root
                     && o.span == r.span
@@ -292,7 +306,7 @@ impl<'a> Machine<'a> {
             .collect();
         for (root, r) in &mut out {
             // Where a run is visible that fills this server, what only an uncalled function adds is in doubt.
-            if let Some((name, span)) = self.uncalled.get(root)
+            if let Some((name, span, _)) = self.uncalled.get(root)
                 && certain.iter().any(|(framework, server)| *framework == r.framework && server.same(&r.server))
             {
                 r.conditions.push((format!("if something calls `{name}`"), *span));

@@ -5,6 +5,7 @@
 
 mod common;
 pub mod contract;
+mod declared;
 pub mod descriptions;
 mod hint_keys;
 mod hints;
@@ -13,10 +14,14 @@ mod inputs;
 pub mod naming;
 pub mod page;
 mod protocol;
+mod references;
 pub mod rename;
+mod required_names;
+mod returned;
 pub mod schema;
 pub mod server;
 pub mod style;
+mod templates;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
@@ -128,11 +133,13 @@ pub static RULES: &[Rule] = &[
     Rule { code: "R042", source: include_str!("../../rules/R042.md"), check: Check::Tool(inputs::tags_missing) },
     Rule { code: "R043", source: include_str!("../../rules/R043.md"), check: Check::Tool(inputs::key_malformed) },
     Rule { code: "R044", source: include_str!("../../rules/R044.md"), check: Check::Tool(inputs::intent_malformed) },
+    Rule { code: "R045", source: include_str!("../../rules/R045.md"), check: Check::Tool(declared::key_unused) },
     Rule { code: "R050", source: include_str!("../../rules/R050.md"), check: Check::Server(server::can_do_absent) },
     Rule { code: "R051", source: include_str!("../../rules/R051.md"), check: Check::Server(server::can_do_multiple) },
     Rule { code: "R052", source: include_str!("../../rules/R052.md"), check: Check::Server(server::too_many_tools) },
     Rule { code: "R053", source: include_str!("../../rules/R053.md"), check: Check::Server(server::too_many_do) },
     Rule { code: "R054", source: include_str!("../../rules/R054.md"), check: Check::Server(server::too_many_read) },
+    Rule { code: "R056", source: include_str!("../../rules/R056.md"), check: Check::Server(references::unknown) },
     Rule { code: "R060", source: include_str!("../../rules/R060.md"), check: Check::Server(hints_missing::missing) },
     Rule { code: "R061", source: include_str!("../../rules/R061.md"), check: Check::Server(hints::read_not_read_only) },
     Rule { code: "R062", source: include_str!("../../rules/R062.md"), check: Check::Tool(hints::do_read_only) },
@@ -144,14 +151,18 @@ pub static RULES: &[Rule] = &[
     },
     Rule { code: "R065", source: include_str!("../../rules/R065.md"), check: Check::Tool(hints::do_not_idempotent) },
     Rule { code: "R066", source: include_str!("../../rules/R066.md"), check: Check::Server(hint_keys::invalid) },
+    Rule { code: "R067", source: include_str!("../../rules/R067.md"), check: Check::Tool(declared::contradicts) },
     Rule { code: "R068", source: include_str!("../../rules/R068.md"), check: Check::Tool(hints::side_effects) },
     Rule { code: "R069", source: include_str!("../../rules/R069.md"), check: Check::Tool(hints::titles) },
     Rule { code: "R074", source: include_str!("../../rules/R074.md"), check: Check::Tool(contract::derived) },
+    Rule { code: "R076", source: include_str!("../../rules/R076.md"), check: Check::Tool(declared::effects_undeclared) },
+    Rule { code: "R077", source: include_str!("../../rules/R077.md"), check: Check::Tool(returned::not_returned) },
     Rule {
         code: "R080",
         source: include_str!("../../rules/R080.md"),
         check: Check::Tool(protocol::input_schema_invalid),
     },
+    Rule { code: "R082", source: include_str!("../../rules/R082.md"), check: Check::Tool(required_names::unknown) },
     Rule { code: "R086", source: include_str!("../../rules/R086.md"), check: Check::Tool(protocol::null_field) },
     Rule { code: "R090", source: include_str!("../../rules/R090.md"), check: Check::Tool(protocol::unknown_field) },
     Rule { code: "R091", source: include_str!("../../rules/R091.md"), check: Check::Engine },
@@ -161,6 +172,9 @@ pub static RULES: &[Rule] = &[
         source: include_str!("../../rules/R093.md"),
         check: Check::Server(protocol::output_undeclared),
     },
+    Rule { code: "R096", source: include_str!("../../rules/R096.md"), check: Check::Tool(contract::candidate_effects) },
+    Rule { code: "R161", source: include_str!("../../rules/R161.md"), check: Check::Tool(declared::unawaited) },
+    Rule { code: "R162", source: include_str!("../../rules/R162.md"), check: Check::Tool(declared::keywords) },
     Rule { code: "R900", source: include_str!("../../rules/R900.md"), check: Check::Engine },
     Rule { code: "R901", source: include_str!("../../rules/R901.md"), check: Check::Engine },
     Rule { code: "R902", source: include_str!("../../rules/R902.md"), check: Check::Engine },

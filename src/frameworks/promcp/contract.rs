@@ -7,6 +7,7 @@
 
 use super::{Category, response};
 use crate::frameworks::convert::{Given, given, json, plain};
+use crate::frameworks::returns::{self, Path};
 use crate::json::{Data as JsonData, Json, Member, Object};
 use crate::link::{Arguments, Data, Value};
 use crate::source::Span;
@@ -19,14 +20,17 @@ struct Returned {
     maps: Vec<Value>,
     /// Why more may be returned than is seen.
     open: Option<String>,
+    /// Something that is no map is returned.
+    others: bool,
 }
 
 impl Returned {
-    fn new(returns: &[(Option<Value>, Span)]) -> Returned {
-        let mut all = Returned { maps: Vec::new(), open: None };
-        for (value, _) in returns {
-            if let Some(value) = value {
-                all.add(value);
+    fn new(paths: &[Path]) -> Returned {
+        let mut all = Returned { maps: Vec::new(), open: None, others: false };
+        for (value, _) in paths {
+            match value {
+                Some(value) => all.add(value),
+                None => all.others = true,
             }
         }
         all
@@ -44,11 +48,11 @@ impl Returned {
             Data::Unknown(why) => {
                 self.open.get_or_insert_with(|| why.text.clone());
             }
-            Data::Term(_) | Data::Instance(_) => {
+            // What is no map is wrapped as the value of a read tool, and dropped elsewhere.
+            _ if returns::is_no_map(value) => self.others = true,
+            _ => {
                 self.open.get_or_insert_with(|| crate::frameworks::convert::reason(value));
             }
-            // What is no map is wrapped as the value of a read tool, and dropped elsewhere.
-            _ => {}
         }
     }
 
@@ -83,11 +87,11 @@ fn get(map: &Value, key: &str) -> Option<Value> {
 pub fn schema(
     category: Category,
     arguments: &Arguments,
-    returns: &[(Option<Value>, Span)],
+    paths: &[Path],
     old: bool,
     at: Span,
 ) -> Json {
-    let returned = Returned::new(returns);
+    let returned = Returned::new(paths);
     let standard = Json::from_value(&response::properties(category, old), at);
     let mut fields = standard.as_object().cloned().unwrap_or_default();
     match category {
@@ -102,7 +106,11 @@ pub fn schema(
                 Given::Absent => false,
             };
             keep(&mut fields, "side_effects", given_here("side_effects"), &returned);
-            keep(&mut fields, "compensation_hint", given_here("compensation_hint_template"), &returned);
+            // A hint of null is none: the wrapper then asks for the template.
+            let hints = returned.field("compensation_hint").iter().any(|v| !v.is_null());
+            if !hints && !given_here("compensation_hint_template") {
+                fields.members.retain(|m| m.key.as_str() != "compensation_hint");
+            }
             keep(&mut fields, "applied_value", false, &returned);
             keep(&mut fields, "previous_value", false, &returned);
         }
@@ -118,13 +126,70 @@ pub fn schema(
             fields.set(Text::new("timestamp", value.origin), typed(json_type, value.origin));
         }
     }
-    for key in returned.keys() {
+    let keys = returned.keys();
+    finish(fields, keys, returned.open, at)
+}
+
+/// The response of a tool whose answers nothing completes, read off its return paths: a field that every path
+/// brings is declared. `None`: no path is seen to answer an object.
+pub fn of_paths(category: Category, paths: &[Path], at: Span) -> Option<Json> {
+    let mut returned = Returned::new(paths);
+    if returned.maps.is_empty() {
+        return None;
+    }
+    if returned.others {
+        returned.open.get_or_insert_with(|| "a path answers something else than an object".to_owned());
+    }
+    let standard = Json::from_value(&response::properties(category, false), at);
+    let mut fields = standard.as_object().cloned().unwrap_or_default();
+    let everywhere = |key: &str| returned.maps.iter().all(|map| get(map, key).is_some());
+    fields.members.retain(|m| everywhere(m.key.as_str()));
+    for word in ["quality", "status"] {
+        admit(&mut fields, word, &returned.field(word));
+    }
+    for list in ["candidates", "blocked", "unroutable"] {
+        entries(&mut fields, list, &returned);
+    }
+    for member in &mut fields.members {
+        let values = returned.field(member.key.as_str());
+        if let Some(first) = values.first() {
+            member.key = Text::new(member.key.as_str(), first.origin);
+        }
+        // A constant of another type than the contract's is told at its place.
+        let wrong = values.iter().find_map(|v| Some((scalar_type(v).or_else(|| text_type(v))?, v.origin)));
+        if let Some((json_type, span)) = wrong
+            && let Some(wanted) = member.value.get("type")
+            && !admits_type(wanted, json_type)
+        {
+            member.value = typed(json_type, span);
+        }
+    }
+    let keys = returned.keys().into_iter().filter(|key| everywhere(key.as_str())).collect();
+    let open = returned.open.take();
+    Some(finish(fields, keys, open, at))
+}
+
+fn text_type(value: &Value) -> Option<&'static str> {
+    matches!(value.data, Data::Text(_)).then_some("string")
+}
+
+fn admits_type(wanted: &Json, json_type: &str) -> bool {
+    let same = |word: &str| word == json_type || (word == "number" && json_type == "integer");
+    match wanted.as_list() {
+        Some(words) => words.iter().filter_map(Json::as_str).any(same),
+        None => wanted.as_str().is_none_or(same),
+    }
+}
+
+/// The schema of an object with these fields and those of `keys` that are not among them.
+fn finish(mut fields: Object, keys: Vec<Text>, open: Option<String>, at: Span) -> Json {
+    for key in keys {
         if fields.get(key.as_str()).is_none() {
             let span = key.span();
             fields.set(key, Json::object([], span));
         }
     }
-    fields.open = returned.open;
+    fields.open = open;
     let members = vec![
         Member { key: Text::new("type", at), value: Json::text("object", at) },
         Member { key: Text::new("properties", at), value: Json::new(JsonData::Object(fields.into()), at) },
@@ -190,21 +255,24 @@ fn entries(fields: &mut Object, key: &str, returned: &Returned) {
             seen.extend(list.items.borrow().iter().filter(|i| matches!(i.data, Data::Map(_))).cloned());
         }
     }
-    let Some(first) = seen.first() else { return };
     let Some(list) = fields.members.iter_mut().find(|m| m.key.as_str() == key) else { return };
-    list.value.span = first.origin;
-    let Some(items) = list.value.as_object_mut().and_then(|o| o.members.iter_mut().find(|m| m.key.as_str() == "items"))
-    else {
-        return;
-    };
-    items.value.span = first.origin;
-    let Some(inner) =
-        items.value.as_object_mut().and_then(|o| o.members.iter_mut().find(|m| m.key.as_str() == "properties"))
-    else {
-        return;
-    };
-    inner.value.span = first.origin;
-    let Some(inner) = inner.value.as_object_mut() else { return };
+    let inner = list.value.as_object_mut().and_then(|o| o.members.iter_mut().find(|m| m.key.as_str() == "items"));
+    let Some(items) = inner else { return };
+    let inner = items.value.as_object_mut().and_then(|o| o.members.iter_mut().find(|m| m.key.as_str() == "properties"));
+    let Some(properties) = inner else { return };
+    // Recommended and in no standard schema: there unless an entry is seen to go without.
+    if key == "candidates"
+        && let Some(inner) = properties.value.as_object_mut()
+    {
+        let at = properties.key.span();
+        inner.set(Text::new("side_effects", at), Json::object([], at));
+    }
+    let Some(first) = seen.first() else { return };
+    properties.value.span = first.origin;
+    let Some(inner) = properties.value.as_object_mut() else { return };
+    for member in &mut inner.members {
+        member.key = Text::new(member.key.as_str(), first.origin);
+    }
     let lacks = |entry: &Value, field: &str| match &entry.data {
         Data::Map(map) => map.open.borrow().is_none() && map.get(field).is_none(),
         _ => false,

@@ -4,14 +4,14 @@
 //! registry. The tool list is what the registry's `to_list()` gives. A declaration that the package refuses
 //! when it is imported still becomes a tool, so that a rule can say what is wrong with it.
 
-mod contract;
+pub mod contract;
 mod input;
 mod listed;
 mod response;
 
 use super::convert::{self, Given, given};
-use super::programs;
-use crate::ir::{Fact, Handler, PromcpFacts, Server, Tool};
+use super::{programs, returns};
+use crate::ir::{Fact, Handler, PromcpFacts, Reference, ReturnPath, Role, Server, Tool};
 use crate::json::Json;
 use crate::link::value::NamedValue;
 use crate::link::{Arguments, Data, Framework, Machine, Outside, Registration, Term, Value};
@@ -27,6 +27,17 @@ pub enum Category {
     Read,
     Do,
     CanDo,
+}
+
+impl Category {
+    /// The category of a tool by its name.
+    pub fn of(name: &str) -> Option<Category> {
+        match name {
+            "can_do" => Some(Category::CanDo),
+            _ if name.starts_with("read_") => Some(Category::Read),
+            _ => name.starts_with("do_").then_some(Category::Do),
+        }
+    }
 }
 
 /// Decorator, word of the registration, what it makes.
@@ -266,10 +277,34 @@ fn tool(machine: &mut Machine, registration: &Registration, old: bool) -> Tool {
     tool.description = convert::text(&given(arguments, Some(0), "description"), registration.span);
     tool.input = input::schema(machine, function, old, at);
     tool.response = Fact::known(response::schema(category, old, at), at);
-    tool.promcp = facts(arguments, at);
-    let returns = machine.returns(function, at);
-    tool.contract = Fact::known(contract::schema(category, arguments, &returns, old, at), at);
+    tool.promcp = PromcpFacts { completed: true, ..facts(arguments, at) };
+    let paths = returns::paths(machine, function, registration.span);
+    tool.contract = Fact::known(contract::schema(category, arguments, &paths, old, at), at);
+    // The wrapper calls the function and takes what comes back, be it a coroutine.
+    tool.unawaited = machine.definition(function).filter(|d| d.is_async && !d.is_generator).map(|d| d.name_span);
+    if tool.unawaited.is_none() {
+        tool.returns = dictionaries(returns::facts(&paths));
+    }
+    tool.unread = returns::unread(machine, function, registration.span);
+    name_tools(&mut tool);
     tool
+}
+
+/// The wrapper takes dictionaries; anything else it takes for an empty one.
+fn dictionaries(mut paths: Vec<ReturnPath>) -> Vec<ReturnPath> {
+    for path in &mut paths {
+        if path.value.value().is_some_and(|json| json.as_object().is_none()) {
+            path.value = Fact::Absent;
+        }
+    }
+    paths
+}
+
+fn name_tools(tool: &mut Tool) {
+    if let Some(template) = tool.promcp.compensation_hint_template.value() {
+        tool.references.push(Reference { role: Role::Compensation, text: template.clone() });
+    }
+    returns::refer(tool);
 }
 
 /// A tool that was put into a registry by hand.
@@ -297,14 +332,18 @@ fn entry(machine: &mut Machine, registration: &Registration, old: bool) -> Tool 
         let response = response::schema(category, old, at);
         tool.response = Fact::known(response.clone(), at);
         // Nothing completes what this function returns.
-        let returns = function.map(|f| machine.returns(f, at)).unwrap_or_default();
-        tool.contract = Fact::known(contract::schema(category, arguments, &returns, old, at), at);
+        let paths = function.map(|f| returns::paths(machine, f, at)).unwrap_or_default();
+        let seen = contract::of_paths(category, &paths, at);
+        tool.contract = Fact::known(seen.unwrap_or(response), at);
+        tool.returns = returns::facts(&paths);
     }
+    name_tools(&mut tool);
     tool
 }
 
 fn facts(arguments: &Arguments, at: Span) -> PromcpFacts {
     PromcpFacts {
+        completed: false,
         compensable: convert::flag(&given(arguments, None, "compensable"), at),
         side_effects: convert::json_fact(&given(arguments, None, "side_effects"), at),
         compensation_hint_template: convert::text(&given(arguments, None, "compensation_hint_template"), at),

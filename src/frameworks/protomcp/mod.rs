@@ -1,6 +1,7 @@
 //! protomcp for Python (package `protomcp`, read at 0.3.1): decorators that fill three lists of the process:
 //! plain tools, groups of actions, workflows of steps. A client is served them in this order.
 
+mod answer;
 mod group;
 mod keywords;
 mod schema;

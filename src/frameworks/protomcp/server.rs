@@ -2,7 +2,7 @@
 //! handlers folder are loaded when it starts.
 
 use super::keywords::{Keywords, TOOL};
-use super::{NAME, group, schema, workflow};
+use super::{NAME, answer, group, schema, workflow};
 use crate::frameworks::programs::{self, Program, running_file};
 use crate::frameworks::{convert, tool_of};
 use crate::ir::{Fact, Handler, Server, Tool};
@@ -165,6 +165,7 @@ fn tool(machine: &mut Machine, registration: &Registration) -> Tool {
         _ => Fact::Absent,
     };
     tool.contract = tool.output.clone();
+    answer::read(machine, &mut tool, function, registration.span);
     keywords.decorate(&mut tool);
     tool
 }

@@ -5,6 +5,7 @@
 
 pub mod data;
 mod missing;
+mod recommended;
 mod required;
 mod together;
 mod types;
@@ -12,6 +13,7 @@ mod undeclared;
 mod values;
 
 pub use missing::missing;
+pub use recommended::candidate_effects;
 pub use required::required;
 pub use together::{derived, implied, paired};
 pub use types::types;
@@ -29,6 +31,13 @@ use std::cell::OnceCell;
 /// The part of the contract that a tool must meet; `None` outside the triad.
 fn category(tool: &Tool) -> Option<&'static Category> {
     PROMCP.category(tool.known_name()?)
+}
+
+/// The names of the fields that a tool's response must hold; those aside that single answers may go without.
+pub fn required_fields(tool: &Tool) -> Vec<&'static str> {
+    let fields = category(tool).map_or(&[][..], |c| &c.fields);
+    let needed = fields.iter().filter(|f| f.need == data::Need::Required && !f.omittable);
+    needed.map(|f| f.name.as_str()).collect()
 }
 
 /// The response that a tool declares, where it is a schema at all.
