@@ -43,7 +43,10 @@ fn the_examples_are_real_output() {
 fn the_sample_of_the_convention_comes_out() {
     let shown = printed(&["--format", "tools", "testdata/example/my_server.py"]);
     let lines: Vec<&str> = shown.lines().filter(|l| !l.is_empty()).map(str::trim_end).collect();
-    assert_eq!(lines[..4], ["  ✓ read_inventory", "  ✓ read_temperature_0", "  ✓ do_update_stock", "  do_delete_record"]);
+    assert_eq!(
+        lines[..4],
+        ["  ✓ read_inventory", "  ✓ read_temperature_0", "  ✓ do_update_stock", "  do_delete_record"]
+    );
     assert!(lines[4].starts_with("    ✗ do_delete_record            [R006] "), "{}", lines[4]);
     assert_eq!(lines[5], "  can_do");
     assert!(lines[6].starts_with("    ✗ can_do                      [R010] ") && lines[6].contains("valid_until"));

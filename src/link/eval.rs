@@ -1,5 +1,6 @@
 //! Expressions to values.
 
+use super::heap::share;
 use super::machine::{Env, Machine};
 use super::ops;
 use super::value::{Arguments, Data, Map, NamedValue, Scope, Term, Value, Why, WhyKind};
@@ -353,7 +354,7 @@ impl Machine<'_> {
         clauses: &[Clause],
         span: Span,
     ) -> Value {
-        let scope = Rc::new(Scope { parent: Some(env.scope.clone()), ..Scope::default() });
+        let scope = share(Scope { parent: Some(env.scope.clone()), ..Scope::default() });
         let env = Env { scope, ..env.clone() };
         let mut out = Collected { keys: Vec::new(), values: Vec::new(), open: None };
         self.comprehend(&env, key, value, clauses, &mut out);

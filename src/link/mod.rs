@@ -12,6 +12,7 @@ mod docs;
 pub mod dump;
 mod eval;
 mod exec;
+mod heap;
 mod machine;
 mod methods;
 mod ops;

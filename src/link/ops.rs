@@ -44,6 +44,16 @@ impl Machine<'_> {
 
     /// `left == right`; `None` where that cannot be known.
     pub fn equal(&mut self, left: &Value, right: &Value) -> Option<bool> {
+        if self.budget.too_deep() {
+            return None;
+        }
+        self.budget.depth += 1;
+        let result = self.equal_data(left, right);
+        self.budget.depth -= 1;
+        result
+    }
+
+    fn equal_data(&mut self, left: &Value, right: &Value) -> Option<bool> {
         match (&left.data, &right.data) {
             (Data::Unknown(_) | Data::Raw(_), _) | (_, Data::Unknown(_) | Data::Raw(_)) => None,
             (Data::OneOf(values), _) => {
@@ -283,8 +293,13 @@ impl Machine<'_> {
             Data::Bool(false) => "False".to_owned(),
             Data::Int(i) => i.to_string(),
             Data::Float(f) => python_float(*f),
-            Data::List(list) if list.kind != ListKind::Set && list.open.borrow().is_none() => {
-                return self.list_text(list.kind, &list.items.borrow().clone(), span);
+            Data::List(list)
+                if list.kind != ListKind::Set && list.open.borrow().is_none() && !self.budget.too_deep() =>
+            {
+                self.budget.depth += 1;
+                let text = self.list_text(list.kind, &list.items.borrow().clone(), span);
+                self.budget.depth -= 1;
+                return text;
             }
             _ => return Err(reason(value, "the text of this")),
         };

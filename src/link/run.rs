@@ -5,6 +5,7 @@
 //! constructor; then functions again that went over a container which grew after their run. Each root
 //! has a budget of its own. Everything in path order, so that a run is the same every time.
 
+use super::heap::Heap;
 use super::machine::{Env, Linked, Machine, State};
 use super::outside::{Outside, Registration};
 use super::python::Packages;
@@ -80,6 +81,7 @@ impl<'a> Machine<'a> {
             registrations: Vec::new(),
             root_number: 0,
             running: FileId(0),
+            _heap: Heap::new(),
             uncalled: FxHashMap::default(),
         };
         (machine, program.verbs)
