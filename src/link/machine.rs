@@ -327,17 +327,23 @@ impl Machine<'_> {
         None
     }
 
-    /// The written function behind wrappers (`__wrapped__`, partial, bound method): its name's span is what a
-    /// finding about the handler points at.
-    pub fn definition(&self, function: &Value) -> Option<Definition> {
+    /// The innermost function that wrappers copied their identity from.
+    pub(super) fn unwrapped(&self, function: &Value) -> Option<Rc<Function>> {
         let mut f = self.function_of(function)?;
-        for _ in 0..16 {
+        for _ in 0..LEVELS {
             let wrapped = f.attributes.borrow().get("__wrapped__").cloned();
             match wrapped.and_then(|w| self.function_of(&w)) {
                 Some(inner) if !Rc::ptr_eq(&inner, &f) => f = inner,
                 _ => break,
             }
         }
+        Some(f)
+    }
+
+    /// The written function behind wrappers (`__wrapped__`, partial, bound method): its name's span is what a
+    /// finding about the handler points at.
+    pub fn definition(&self, function: &Value) -> Option<Definition> {
+        let f = self.unwrapped(function)?;
         let module = self.module(f.module);
         let def = module.syntax.function(f.id);
         Some(Definition {

@@ -4,9 +4,9 @@ use super::schema::{Property, Schema};
 use super::templates::{Call, calls};
 use super::words::quote;
 use super::{Context, Sink};
-use crate::codes::nearest;
 use crate::ir::{Reference, Role, Server, Tool};
 use crate::json::Json;
+use crate::nearest::nearest;
 use crate::source::Span;
 use crate::text::Text;
 
