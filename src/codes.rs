@@ -2,6 +2,7 @@
 //! (`naming`).
 
 use crate::rules::{PAGES, RULES, resolve_code};
+pub use crate::text::nearest;
 
 /// All codes that `text` stands for.
 ///
@@ -37,16 +38,4 @@ pub fn suggest(text: &str) -> Option<&'static str> {
         .zip(PAGES.iter())
         .flat_map(|(rule, page)| [rule.code, page.name, page.family].into_iter().chain(page.aliases.iter().copied()));
     nearest(text, names)
-}
-
-/// The candidate that is most like `text`, if one is near.
-pub fn nearest<'a>(text: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let text = text.to_ascii_lowercase();
-    let allowed = if text.chars().count() <= 4 { 1 } else { 2 };
-    candidates
-        .into_iter()
-        .map(|c| (strsim::osa_distance(&text, &c.to_ascii_lowercase()), c))
-        .filter(|(distance, _)| *distance <= allowed)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, c)| c)
 }

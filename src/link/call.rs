@@ -411,6 +411,7 @@ impl Machine<'_> {
             return Vec::new();
         }
         self.budget.refill();
+        self.overheard.clear();
         self.quiet += 1;
         let env =
             Env { module: module.clone(), scope: inner(&f.scope), class: f.owner.borrow().clone(), receiver: None };

@@ -2,7 +2,7 @@
 //! handlers folder are loaded when it starts.
 
 use super::keywords::{Keywords, TOOL};
-use super::{NAME, answer, group, schema, workflow};
+use super::{NAME, SIDE, answer, group, misuse, schema, workflow};
 use crate::frameworks::programs::{self, Program, running_file};
 use crate::frameworks::{convert, tool_of};
 use crate::ir::{Fact, Handler, Server, Tool};
@@ -12,9 +12,13 @@ use std::collections::BTreeSet;
 
 /// Words of registrations in the order in which the SDK lists what they bring.
 const ORDER: &[&str] = &["tool", "tool_group", "workflow"];
+/// Words of registrations of which nothing comes.
+const INERT: &[&str] = &["bare", "dropped"];
 
 pub fn servers(machine: &mut Machine, registrations: &[Registration]) -> Vec<Server> {
-    let declared: Vec<&Registration> = registrations.iter().filter(|r| ORDER.contains(&r.kind)).collect();
+    let declares = |kind: &str| ORDER.contains(&kind) || INERT.contains(&kind);
+    let declared: Vec<&Registration> = registrations.iter().filter(|r| declares(r.kind)).collect();
+    let side: Vec<&Registration> = registrations.iter().filter(|r| SIDE.contains(&r.kind)).collect();
     let mut entries: Vec<FileId> = registrations.iter().filter(|r| r.kind == "run").map(running_file).collect();
     entries.sort();
     entries.dedup();
@@ -45,26 +49,29 @@ pub fn servers(machine: &mut Machine, registrations: &[Registration]) -> Vec<Ser
     let mut out: Vec<Server> = Vec::new();
     for program in &programs {
         let members: Vec<&Registration> = program.members.iter().map(|i| declared[*i]).collect();
-        out.push(server(machine, program.entry, &members));
+        out.push(server(machine, program.entry, &members, &side));
     }
-    add_unloaded(machine, &mut out, &left.into_iter().map(|i| declared[i]).collect::<Vec<_>>());
-    out.retain(|s| !s.tools.is_empty());
+    add_unloaded(machine, &mut out, &left.into_iter().map(|i| declared[i]).collect::<Vec<_>>(), &side);
+    out.retain(|s| !s.tools.is_empty() || !s.misuses.is_empty());
     out
 }
 
 /// What no started file loads goes to the one server, else to a server of its own file; it is not certain.
-fn add_unloaded(machine: &mut Machine, servers: &mut Vec<Server>, left: &[&Registration]) {
+fn add_unloaded(machine: &mut Machine, servers: &mut Vec<Server>, left: &[&Registration], side: &[&Registration]) {
     let why = "no file that starts a server is seen to load this one";
     let files: BTreeSet<FileId> = left.iter().map(|r| running_file(r)).collect();
     let single = servers.len() == 1;
     for file in files {
         let members: Vec<&Registration> = left.iter().filter(|r| running_file(r) == file).copied().collect();
-        let mut extra = server(machine, file, &members);
+        let mut extra = server(machine, file, &members, side);
         for tool in &mut extra.tools {
             tool.conditional.get_or_insert_with(|| why.to_owned());
         }
         match servers.first_mut() {
-            Some(server) if single => server.tools.append(&mut extra.tools),
+            Some(server) if single => {
+                server.tools.append(&mut extra.tools);
+                server.misuses.append(&mut extra.misuses);
+            }
             _ => servers.push(extra),
         }
     }
@@ -123,7 +130,8 @@ fn folder_name(value: &Value) -> Option<String> {
     }
 }
 
-fn server(machine: &mut Machine, entry: FileId, registrations: &[&Registration]) -> Server {
+/// `side`: declarations of what is no tool, of the whole project.
+fn server(machine: &mut Machine, entry: FileId, registrations: &[&Registration], side: &[&Registration]) -> Server {
     let mut tools = Vec::new();
     for kind in ORDER {
         for registration in registrations.iter().filter(|r| r.kind == *kind) {
@@ -134,6 +142,10 @@ fn server(machine: &mut Machine, entry: FileId, registrations: &[&Registration])
             }
         }
     }
+    let mut loaded = machine.loads(entry);
+    loaded.extend(registrations.iter().map(|r| running_file(r)));
+    let side: Vec<&Registration> = side.iter().filter(|r| loaded.contains(&running_file(r))).copied().collect();
+    let misuses = misuse::all(machine, registrations, &side, &mut tools);
     let file = Span::file_start(entry);
     Server {
         id: format!("{}#{NAME}", machine.shown_path(file)),
@@ -146,6 +158,7 @@ fn server(machine: &mut Machine, entry: FileId, registrations: &[&Registration])
         instructions: Fact::Absent,
         tools,
         unresolved: Vec::new(),
+        misuses,
     }
 }
 
