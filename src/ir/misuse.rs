@@ -57,8 +57,6 @@ pub enum MisuseKind {
     Workflow,
     /// A name that comes from somewhere else than the author thinks.
     Name,
-    /// A form that the SDK's version no longer has.
-    Removed,
     /// A completion for what is not there.
     Completion,
 }

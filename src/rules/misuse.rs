@@ -16,7 +16,6 @@ const TOLD_BY: &[(MisuseKind, &str)] = &[
     (MisuseKind::Strategy, "R157"),
     (MisuseKind::Workflow, "R158"),
     (MisuseKind::Name, "R160"),
-    (MisuseKind::Removed, "R163"),
     (MisuseKind::Completion, "R164"),
 ];
 

@@ -5,7 +5,7 @@ use super::keywords::{Keywords, TOOL};
 use super::{NAME, SIDE, answer, group, misuse, schema, workflow};
 use crate::frameworks::programs::{self, Program, running_file};
 use crate::frameworks::{convert, tool_of};
-use crate::ir::{Fact, Handler, Server, Tool};
+use crate::ir::{Fact, Handler, Harm, Misuse, MisuseKind, Server, Tool};
 use crate::link::{Data, Machine, Registration, Term, Value};
 use crate::source::{FileId, Language, Span};
 use std::collections::BTreeSet;
@@ -24,6 +24,7 @@ pub fn servers(machine: &mut Machine, registrations: &[Registration]) -> Vec<Ser
     entries.dedup();
     let files = machine.files();
     let mut left = BTreeSet::new();
+    let mut folders: Vec<String> = Vec::new();
     let programs: Vec<Program> = match entries.is_empty() {
         true => programs::programs(machine, &declared),
         false => {
@@ -31,7 +32,9 @@ pub fn servers(machine: &mut Machine, registrations: &[Registration]) -> Vec<Ser
                 .iter()
                 .map(|entry| {
                     let mut loaded = machine.loads(*entry);
-                    for file in handlers(&files, registrations, &loaded) {
+                    let (folder, found) = handlers(&files, registrations, &loaded);
+                    folders.extend(folder);
+                    for file in found {
                         loaded.extend(
                             machine.loads(file).into_iter().filter(|f| !loaded.contains(f)).collect::<Vec<_>>(),
                         );
@@ -51,7 +54,11 @@ pub fn servers(machine: &mut Machine, registrations: &[Registration]) -> Vec<Ser
         let members: Vec<&Registration> = program.members.iter().map(|i| declared[*i]).collect();
         out.push(server(machine, program.entry, &members, &side));
     }
-    add_unloaded(machine, &mut out, &left.into_iter().map(|i| declared[i]).collect::<Vec<_>>(), &side);
+    let left: Vec<&Registration> = left.into_iter().map(|i| declared[i]).collect();
+    add_unloaded(machine, &mut out, &left, &side);
+    if let [server] = out.as_mut_slice() {
+        server.misuses.extend(left.iter().filter_map(|r| passed_over(machine, r, &folders)));
+    }
     out.retain(|s| !s.tools.is_empty() || !s.misuses.is_empty());
     out
 }
@@ -77,12 +84,31 @@ fn add_unloaded(machine: &mut Machine, servers: &mut Vec<Server>, left: &[&Regis
     }
 }
 
-/// Files that `configure(handlers_dir=…)` makes the SDK load: Python files that lie in the folder itself and
-/// do not begin with an underscore, by name.
-fn handlers(files: &[(FileId, String)], registrations: &[Registration], loaded: &[FileId]) -> Vec<FileId> {
+/// A declaration in the folder of handlers, in a file that the SDK does not load from there.
+fn passed_over(machine: &Machine, registration: &Registration, folders: &[String]) -> Option<Misuse> {
+    let file = running_file(registration);
+    let shown = machine.shown_path(Span::file_start(file));
+    let below = folders.iter().find_map(|folder| shown.strip_prefix(folder.as_str())?.strip_prefix('/'))?;
+    let (what, instead) = match below.contains('/') {
+        true => ("a file in a folder below that of the handlers is not loaded", "move the file into the folder itself"),
+        false => ("a handlers file whose name begins with an underscore is not loaded", "rename the file"),
+    };
+    let happens = "the SDK loads what lies in the folder itself and has no leading underscore: nothing is said";
+    let misuse = Misuse::new(MisuseKind::Inert, Harm::Misleading, registration.span, what, happens);
+    Some(misuse.here("never registered").instead(instead))
+}
+
+/// Files that `configure(handlers_dir=…)` makes the SDK load, with their folder: Python files that lie in the
+/// folder itself and do not begin with an underscore, by name.
+fn handlers(
+    files: &[(FileId, String)],
+    registrations: &[Registration],
+    loaded: &[FileId],
+) -> (Option<String>, Vec<FileId>) {
+    let nothing = (None, Vec::new());
     let configured = registrations.iter().rev().filter(|r| r.kind == "configure" && loaded.contains(&running_file(r)));
-    let Some(last) = configured.into_iter().next() else { return Vec::new() };
-    let Some(folder) = last.arguments.get(0, "handlers_dir").and_then(folder_name) else { return Vec::new() };
+    let Some(last) = configured.into_iter().next() else { return nothing };
+    let Some(folder) = last.arguments.get(0, "handlers_dir").and_then(folder_name) else { return nothing };
     let shown = |id: FileId| files.iter().find(|(f, _)| *f == id).map(|(_, s)| s.as_str());
     let near = shown(running_file(last)).and_then(|s| s.rsplit_once('/')).map_or("", |(folder, _)| folder);
     // The path is relative to the configuring file, or to the working directory of a later run.
@@ -93,10 +119,10 @@ fn handlers(files: &[(FileId, String)], registrations: &[Registration], loaded: 
     for candidate in [beside, folder] {
         let found: Vec<FileId> = files.iter().filter(|(_, s)| inside(s, &candidate)).map(|(id, _)| *id).collect();
         if !found.is_empty() {
-            return found;
+            return (Some(candidate), found);
         }
     }
-    Vec::new()
+    nothing
 }
 
 /// The words of a path that are known, of its end: of `os.path.join(HERE, "handlers")` the last.

@@ -68,7 +68,7 @@ fn bare(machine: &Machine, registration: &Registration, out: &mut Vec<Misuse>) {
             Harm::Broken,
             registration.span,
             format!("`@{word}` without parentheses registers nothing"),
-            format!("{SDK} takes the function for the decorator's first argument: no tool comes of `{name}`, and the name is bound to a decorator"),
+            format!("{SDK} takes what it decorates for the decorator's first argument: no tool comes of `{name}`, and the name is bound to a decorator"),
         )
         .here("not called")
         .instead(format!("write `@{word}({argument})`")),

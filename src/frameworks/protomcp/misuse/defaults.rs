@@ -54,11 +54,15 @@ pub fn check(machine: &mut Machine, callable: &Callable, out: &mut Vec<Misuse>) 
     let Ok(parameters) = machine.signature(&callable.function) else { return };
     for parameter in &parameters {
         let Some(default) = &parameter.default else { continue };
+        // A member of an enumeration is written elsewhere.
+        let (at, whole) = (default.origin, parameter.span);
+        let inside = at.file == whole.file && whole.start <= at.start && at.end <= whole.end;
+        let place = if inside { at } else { whole };
         let misuse = match fault(default, 0) {
             Some(Fault::NotJson(class)) => Misuse::new(
                 MisuseKind::Inert,
                 Harm::Broken,
-                default.origin,
+                place,
                 format!("the default of `{}` cannot be written as JSON", parameter.name),
                 format!("the SDK puts it into the schema: it ends with `TypeError: Object of type {class} is not JSON serializable`, and no tool is served"),
             )
@@ -67,7 +71,7 @@ pub fn check(machine: &mut Machine, callable: &Callable, out: &mut Vec<Misuse>) 
             Some(Fault::NoNumber(word)) => Misuse::new(
                 MisuseKind::Inert,
                 Harm::Broken,
-                default.origin,
+                place,
                 format!("the default of `{}` makes the schema no JSON", parameter.name),
                 format!("the SDK writes `{word}`, which JSON does not have: the host cannot read the schema of this tool"),
             )

@@ -16,6 +16,8 @@ pub fn check(machine: &mut Machine, registration: &Registration, callable: &Call
         return;
     }
     let tool = callable.tool.as_deref();
+    let written_at = registration.arguments.named.iter().find(|n| &*n.name == "output_type").map(|n| n.span);
+    let place = written_at.unwrap_or(if value.path().is_some() { value.origin } else { registration.span });
     match schema::output(machine, value, registration.span) {
         Fact::Absent => {
             let named = written(value);
@@ -23,7 +25,7 @@ pub fn check(machine: &mut Machine, registration: &Registration, callable: &Call
                 Misuse::new(
                     MisuseKind::OutputIgnored,
                     Harm::Misleading,
-                    value.origin,
+                    place,
                     format!("no schema comes of the output type {named}"),
                     format!("{SDK} makes one of a dataclass alone: a client is told nothing of what comes back, and no error is raised"),
                 )
@@ -64,7 +66,7 @@ fn written(value: &Value) -> String {
         Data::Class(class) => format!("`{}`", class.name),
         Data::Term(_) => value
             .path()
-            .map_or_else(|| "that is given".to_owned(), |p| format!("`{}`", p.trim_start_matches("builtins."))),
+            .map_or_else(|| "that is given here".to_owned(), |p| format!("`{}`", p.trim_start_matches("builtins."))),
         _ => reason(value),
     }
 }
