@@ -162,6 +162,14 @@ def combined(tool):
     return any(f'"{k}"' in dump for k in ("$ref", "allOf", "anyOf", "oneOf", "const"))
 
 
+def strings(node):
+    """Every text in a document."""
+    if isinstance(node, str):
+        yield node
+    for child in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        yield from strings(child)
+
+
 def malformed(tool):
     """A schema, or a piece of one, that is no JSON Schema: a list, text, number or null in its place."""
     def bad(schema, depth=0):
@@ -253,6 +261,19 @@ def _(sign, code, severity, tool, tools):
     return code == "D003"
 
 
+@reason("null-description")
+def _(sign, code, severity, tool, tools):
+    """A description that is no text breaks the protocol: an error, not a warning."""
+    return code == "D001" and tool is not None and "description" in tool and not isinstance(tool["description"], str) \
+        and severity == ("warning" if sign == "-" else "error")
+
+
+@reason("can-do-effects")
+def _(sign, code, severity, tool, tools):
+    """can_do may not declare side effects either."""
+    return sign == "+" and code == "SE001" and tool is not None and tool.get("name") == "can_do"
+
+
 @reason("trimmed-texts")
 def _(sign, code, severity, tool, tools):
     """Blank texts are no description, blanks at the ends do not count, and placeholders are thin."""
@@ -268,7 +289,10 @@ def _(sign, code, severity, tool, tools):
 @reason("permissions")
 def _(sign, code, severity, tool, tools):
     """Words with a namespace are lawful; `blocked` is looked at too; a free string in candidates is a fault."""
-    return code == "R012"
+    if code != "R012" or tool is None:
+        return False
+    words = {w for w in strings(response(tool)) if "_" in w} - PERMISSIONS
+    return sign == "+" or any("_" in w for w in words)
 
 
 @reason("words-bound")

@@ -80,3 +80,28 @@ fn conflicts_are_told_on_the_pages() {
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
+
+/// The reasons under which the differential run sorts what differs are all told to who migrates, and no others.
+#[test]
+fn reasons_for_differences_are_documented() {
+    let script = std::fs::read_to_string(project("benches/differential.py")).expect("the script");
+    let mut named: BTreeSet<String> =
+        script.split("@reason(\"").skip(1).filter_map(|rest| rest.split('"').next()).map(str::to_owned).collect();
+    named.extend(["crash".to_owned(), "refused".to_owned()]);
+    let page = std::fs::read_to_string(project("docs/migration.md")).expect("the page");
+    let told: BTreeSet<String> = rows(&page, "What differs, and why").into_iter().map(|row| row[0].clone()).collect();
+    assert_eq!(named, told);
+}
+
+/// The table of codes on that page is that of the rules.
+#[test]
+fn every_code_of_the_reference_is_accepted() {
+    for page in promcp_lint::rules::PAGES.iter() {
+        for alias in &page.aliases {
+            assert_eq!(promcp_lint::rules::resolve_code(alias).len(), 1, "{alias}");
+        }
+    }
+    let all: usize = promcp_lint::rules::PAGES.iter().map(|p| p.aliases.len()).sum();
+    assert_eq!(all, 34, "the reference has 34 codes");
+    assert!(promcp_lint::codes::resolve("reference").is_ok_and(|codes| codes.contains(&"R027") && codes.len() == 34));
+}

@@ -130,8 +130,12 @@ fn fault(rule: &Rule, page: &Page, example: &Example) -> Option<String> {
     }
     let (mark, unavoidable) = DECORATED;
     let spared = |d: &Diagnostic| example.code.contains(mark) && d.code != rule.code && unavoidable.contains(&d.code);
-    let told: Vec<String> =
-        outcome.diagnostics.iter().filter(|d| !spared(d)).map(|d| format!("  {:?} {} {}", place(d), d.code, d.message)).collect();
+    let told: Vec<String> = outcome
+        .diagnostics
+        .iter()
+        .filter(|d| !spared(d))
+        .map(|d| format!("  {:?} {} {}", place(d), d.code, d.message))
+        .collect();
     let empty = outcome.servers.iter().all(|s| s.tools.is_empty());
     if empty && !matches!(rule.check, Check::Engine) {
         return Some("a good example without any tool".to_owned());

@@ -102,8 +102,10 @@ fn failures_that_the_package_tells_only_when_a_tool_is_called() {
 #[test]
 fn sound_declarations_are_left_alone() {
     let effects = "side_effects=[\"moved\"]";
-    let body = "    plant.set(valve, percent, idempotency_key)\n    return {\"compensation_hint\": f\"back to {percent}\"}";
-    let template = format!("compensable=True, {effects}, compensation_hint_template=\"do_open_valve valve={{valve}} percent=0\"");
+    let body =
+        "    plant.set(valve, percent, idempotency_key)\n    return {\"compensation_hint\": f\"back to {percent}\"}";
+    let template =
+        format!("compensable=True, {effects}, compensation_hint_template=\"do_open_valve valve={{valve}} percent=0\"");
     let sources = [
         do_tool(&format!("compensable=True, {effects}"), body),
         do_tool(&template, "    return plant.set(idempotency_key)"),
@@ -111,8 +113,14 @@ fn sound_declarations_are_left_alone() {
         do_tool(&format!("compensable=True, {effects}"), "    raise NotImplementedError"),
         do_tool(&format!("compensable=False, {effects}"), "    ..."),
         format!("@once\n{}", do_tool(&format!("compensable=False, {effects}"), "    return {}")),
-        do_tool(&format!("compensable=True, {effects}"), "    out = {}\n    out.update(plant.set(idempotency_key))\n    return out"),
-        do_tool(&format!("compensable=True, {effects}"), "    return {**plant.set(idempotency_key), \"status\": \"failed\"}"),
+        do_tool(
+            &format!("compensable=True, {effects}"),
+            "    out = {}\n    out.update(plant.set(idempotency_key))\n    return out",
+        ),
+        do_tool(
+            &format!("compensable=True, {effects}"),
+            "    return {**plant.set(idempotency_key), \"status\": \"failed\"}",
+        ),
     ];
     let mut faults = Vec::new();
     for source in sources {
@@ -143,20 +151,31 @@ fn missing(body: &str) -> Vec<String> {
 #[test]
 fn responses_are_read_off_the_handler() {
     let all = ["status", "idempotency_key", "side_effects", "compensable", "timestamp"];
-    let without = |present: &[&str]| all.iter().filter(|f| !present.contains(f)).map(|f| (*f).to_owned()).collect::<Vec<_>>();
+    let without =
+        |present: &[&str]| all.iter().filter(|f| !present.contains(f)).map(|f| (*f).to_owned()).collect::<Vec<_>>();
     let rows: [(&str, Vec<String>); 9] = [
         ("    return ToolResult(result=json.dumps({\"status\": \"success\"}))", without(&["status"])),
-        ("    return ToolResult(structured_content=stamp({\"status\": \"success\"}))", without(&["status", "timestamp", "compensable"])),
+        (
+            "    return ToolResult(structured_content=stamp({\"status\": \"success\"}))",
+            without(&["status", "timestamp", "compensable"]),
+        ),
         ("    return ToolResult(result=json.dumps(Answer(status=\"success\")))", without(&["status"])),
         ("    return ToolResult(result=json.dumps(asdict(Outcome(\"success\"))))", without(&["status", "compensable"])),
-        ("    out = {\"status\": \"success\"}\n    out[\"side_effects\"] = []\n    return ToolResult(result=json.dumps({**out, \"idempotency_key\": idempotency_key}))",
-         without(&["status", "side_effects", "idempotency_key"])),
+        (
+            "    out = {\"status\": \"success\"}\n    out[\"side_effects\"] = []\n    return ToolResult(result=json.dumps({**out, \"idempotency_key\": idempotency_key}))",
+            without(&["status", "side_effects", "idempotency_key"]),
+        ),
         // A path that cannot be known, an open map, an error and a text make nothing fire.
-        ("    if valve:\n        return plant.set(valve)\n    return ToolResult(result=json.dumps({\"status\": \"failed\"}))", vec![]),
+        (
+            "    if valve:\n        return plant.set(valve)\n    return ToolResult(result=json.dumps({\"status\": \"failed\"}))",
+            vec![],
+        ),
         ("    return ToolResult(result=json.dumps({\"status\": \"success\", **plant.more()}))", vec![]),
         ("    return ToolResult(result=\"done\")", vec![]),
-        ("    if not valve:\n        return ToolResult(result=\"no valve\", is_error=True)\n    return ToolResult(result=json.dumps({\"status\": \"success\"}))",
-         without(&["status"])),
+        (
+            "    if not valve:\n        return ToolResult(result=\"no valve\", is_error=True)\n    return ToolResult(result=json.dumps({\"status\": \"success\"}))",
+            without(&["status"]),
+        ),
     ];
     let mut faults = Vec::new();
     for (body, mut wanted) in rows {

@@ -27,14 +27,36 @@ pub fn key_unused(tool: &Tool, _: &Context, sink: &mut Sink) {
 
 /// Words that say that a change cannot be taken back, and words that say that it can.
 const FINAL: &[&str] = &[
-    "irreversible", "irreversibly", "permanently", "cannot be undone", "can not be undone", "can't be undone",
-    "cannot be reversed", "can't be reversed", "cannot be reverted", "can't be reverted", "cannot be recovered",
-    "can't be recovered", "cannot be restored", "can't be restored", "no undo", "no way back", "not reversible",
-    "not be undone", "not be reversed",
+    "irreversible",
+    "irreversibly",
+    "permanently",
+    "cannot be undone",
+    "can not be undone",
+    "can't be undone",
+    "cannot be reversed",
+    "can't be reversed",
+    "cannot be reverted",
+    "can't be reverted",
+    "cannot be recovered",
+    "can't be recovered",
+    "cannot be restored",
+    "can't be restored",
+    "no undo",
+    "no way back",
+    "not reversible",
+    "not be undone",
+    "not be reversed",
 ];
 const UNDOABLE: &[&str] = &[
-    "can be undone", "can be reversed", "can be reverted", "reversible", "can be rolled back", "undo with",
-    "revert with", "undo by", "to undo",
+    "can be undone",
+    "can be reversed",
+    "can be reverted",
+    "reversible",
+    "can be rolled back",
+    "undo with",
+    "revert with",
+    "undo by",
+    "to undo",
 ];
 
 /// R067: the text says the opposite of `compensable`.
@@ -149,7 +171,11 @@ pub fn keywords(tool: &Tool, _: &Context, sink: &mut Sink) {
         let name = match hole {
             Hole::Named(name) => name,
             Hole::Positional | Hole::Broken => {
-                let what = if hole == Hole::Broken { "a brace without its other half" } else { "a placeholder without a name" };
+                let what = if hole == Hole::Broken {
+                    "a brace without its other half"
+                } else {
+                    "a placeholder without a name"
+                };
                 sink.report(place, format!("{what} in `compensation_hint_template`"))
                     .here(if hole == Hole::Broken { "single" } else { "positional" })
                     .note(
@@ -169,7 +195,8 @@ pub fn keywords(tool: &Tool, _: &Context, sink: &mut Sink) {
             continue;
         }
         let known: Vec<&str> = schema.properties().into_iter().map(|(name, _)| name).collect();
-        let d = sink.report(place, format!("`{written}` is no parameter of {}", quote(tool.known_name().unwrap_or_default())));
+        let d = sink
+            .report(place, format!("`{written}` is no parameter of {}", quote(tool.known_name().unwrap_or_default())));
         d.here("no such parameter").label(tool.name_span(), "the tool");
         d.note("promcp then leaves the whole template as it is: the orchestrator is given a call with braces in it");
         d.help(match nearest(&name, known.iter().copied()) {

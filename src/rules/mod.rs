@@ -153,7 +153,11 @@ pub static RULES: &[Rule] = &[
     Rule { code: "R068", source: include_str!("../../rules/R068.md"), check: Check::Tool(hints::side_effects) },
     Rule { code: "R069", source: include_str!("../../rules/R069.md"), check: Check::Tool(hints::titles) },
     Rule { code: "R074", source: include_str!("../../rules/R074.md"), check: Check::Tool(contract::derived) },
-    Rule { code: "R076", source: include_str!("../../rules/R076.md"), check: Check::Tool(declared::effects_undeclared) },
+    Rule {
+        code: "R076",
+        source: include_str!("../../rules/R076.md"),
+        check: Check::Tool(declared::effects_undeclared),
+    },
     Rule { code: "R077", source: include_str!("../../rules/R077.md"), check: Check::Tool(returned::not_returned) },
     Rule {
         code: "R080",

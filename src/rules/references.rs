@@ -73,7 +73,11 @@ fn judge(server: &Server, tool: &Tool, text: &Text, call: &Call, sink: &mut Sink
         if !matches!(schema.property(parameter), Property::Absent) {
             continue;
         }
-        let message = format!("the compensation hint gives {} to {}, which takes no such parameter", quote(parameter), quote(name));
+        let message = format!(
+            "the compensation hint gives {} to {}, which takes no such parameter",
+            quote(parameter),
+            quote(name)
+        );
         let d = sink.report(text.span_of(range.clone()), message);
         super::common::about(d, tool);
         d.here("no parameter").label(called.name_span(), "the tool that is called");
@@ -97,9 +101,8 @@ fn report(server: &Server, tool: &Tool, place: Span, what: &str, name: &str, sin
     d.note("an agent that follows the text calls a tool that is not there");
     let names = server.tools.iter().filter_map(Tool::known_name);
     let folded = |n: &str| n.replace('_', "").to_ascii_lowercase();
-    let near = nearest(name, names.clone()).or_else(|| {
-        names.clone().find(|n| folded(n) == folded(name) || n.ends_with(&format!("_{name}")))
-    });
+    let near = nearest(name, names.clone())
+        .or_else(|| names.clone().find(|n| folded(n) == folded(name) || n.ends_with(&format!("_{name}"))));
     d.help(match near {
         Some(near) => format!("write {}", quote(near)),
         None => "name one of this server's tools".to_owned(),

@@ -64,7 +64,8 @@ fn promises(tool: &Tool) -> Vec<Promise> {
     if let Some(schema) = declared.first() {
         let schema = Schema::new(schema, schema);
         let Some(required) = schema.required() else { return Vec::new() };
-        let promise = |name: &&crate::text::Text| Promise { field: name.as_str().to_owned(), by: (name.span(), "required here") };
+        let promise =
+            |name: &&crate::text::Text| Promise { field: name.as_str().to_owned(), by: (name.span(), "required here") };
         return required.names.iter().map(promise).collect();
     }
     let required = contract::required_fields(tool).into_iter();

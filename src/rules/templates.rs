@@ -83,7 +83,8 @@ pub fn calls(text: &str) -> Vec<Call> {
         let word = &text[range.clone()];
         let mut rest = text[range.end..].chars();
         let after = rest.next();
-        let goes_on = matches!(after, Some('-' | '*')) || after == Some('.') && rest.next().is_some_and(char::is_alphanumeric);
+        let goes_on =
+            matches!(after, Some('-' | '*')) || after == Some('.') && rest.next().is_some_and(char::is_alphanumeric);
         let free = depth == 0 && !before.ends_with(['.', '-', '/', '=']);
         if !free {
             continue;

@@ -84,13 +84,7 @@ fn get(map: &Value, key: &str) -> Option<Value> {
     }
 }
 
-pub fn schema(
-    category: Category,
-    arguments: &Arguments,
-    paths: &[Path],
-    old: bool,
-    at: Span,
-) -> Json {
+pub fn schema(category: Category, arguments: &Arguments, paths: &[Path], old: bool, at: Span) -> Json {
     let returned = Returned::new(paths);
     let standard = Json::from_value(&response::properties(category, old), at);
     let mut fields = standard.as_object().cloned().unwrap_or_default();

@@ -19,7 +19,9 @@ pub fn read(machine: &mut Machine, tool: &mut Tool, function: &Value, declared: 
                 match given(arguments, Some(1), "is_error") {
                     // What went wrong is told in a text of its own.
                     Given::Value(error) if error.as_bool() == Some(true) => {}
-                    Given::Value(error) if error.as_bool() == Some(false) => paths.push((content(arguments, span), span)),
+                    Given::Value(error) if error.as_bool() == Some(false) => {
+                        paths.push((content(arguments, span), span))
+                    }
                     Given::Absent => paths.push((content(arguments, span), span)),
                     _ => paths.push((Some(unknown("an answer that may be an error", span)), span)),
                 }

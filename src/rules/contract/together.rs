@@ -84,11 +84,8 @@ pub fn paired(tool: &Tool, _: &Context, sink: &mut Sink) {
 fn asserted(tool: &Tool, sink: &mut Sink) -> bool {
     let Some(category) = category(tool) else { return false };
     for field in category.fields.iter().filter(|f| f.derived == sink.code()) {
-        let written: Vec<(&Json, Span)> = tool
-            .returns
-            .iter()
-            .filter_map(|path| Some((path.value.value()?.get(&field.name)?, path.span)))
-            .collect();
+        let written: Vec<(&Json, Span)> =
+            tool.returns.iter().filter_map(|path| Some((path.value.value()?.get(&field.name)?, path.span))).collect();
         let Some((first, path)) = written.first().copied() else { continue };
         let constant = first.as_bool().is_some_and(|b| {
             written.len() == tool.returns.len() && written.iter().all(|(value, _)| value.as_bool() == Some(b))
