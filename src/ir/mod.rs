@@ -141,6 +141,8 @@ pub struct Tool {
     pub unawaited: Option<Span>,
     /// The smallest piece that stands for the declaration: its name where it has one.
     pub span: Span,
+    /// The SDK has no way to declare hints of it.
+    pub hintless: bool,
     /// Declared, but not shown to a client before something enables it.
     pub hidden: bool,
     /// A later declaration of the same name took its place: it is no part of the list that is served, of
@@ -290,6 +292,7 @@ impl Tool {
             references: Vec::new(),
             unawaited: None,
             span,
+            hintless: false,
             hidden: false,
             replaced: false,
             conditional: None,

@@ -39,6 +39,7 @@ fn step(machine: &mut Machine, registration: &Registration, workflow: &Fact<Text
     tool.description = group::description(keywords.filled("description"), workflow, &name, marked.at);
     tool.input = schema::input(machine, &marked.method, marked.span());
     tool.hidden = !keywords.flag("initial").is_true();
+    tool.hintless = true;
     tool.references = patterns(&keywords);
     tool
 }
@@ -85,6 +86,7 @@ fn cancel(registration: &Registration, workflow: &Fact<Text>) -> Tool {
     tool.description = around("Cancel the ", " workflow");
     let empty = Json::object([("type", Json::text("object", at)), ("properties", Json::object([], at))], at);
     tool.input = Fact::known(empty, at);
+    tool.hintless = true;
     tool.hidden = true;
     tool
 }
