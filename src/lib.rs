@@ -19,7 +19,6 @@ pub mod json;
 pub mod library;
 pub mod link;
 pub mod manifest;
-pub mod nearest;
 pub mod prefilter;
 pub mod project;
 pub mod report;

@@ -20,6 +20,10 @@ impl Preset {
             Preset::Mcp => "mcp",
         }
     }
+
+    pub fn from_name(name: &str) -> Option<Preset> {
+        [Preset::Promcp, Preset::Mcp].into_iter().find(|p| p.name() == name)
+    }
 }
 
 #[derive(Clone, Debug)]

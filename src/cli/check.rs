@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> Result<u8, String> {
         })?;
         return Ok(if failed(&outcome) { FAILED } else { OK });
     }
-    let format = if args.json { Format::Reference } else { args.format };
+    let format = args.format();
     output::write(|out| report::write(&outcome, format, args.strict, args.color.on(), out))?;
     if outcome.summary.tools == 0 && !failed(&outcome) {
         output::note(&summary::nothing_found(&outcome));
@@ -96,10 +96,18 @@ pub fn failed(outcome: &Outcome) -> bool {
 }
 
 impl Args {
+    fn format(&self) -> Format {
+        if self.json { Format::Reference } else { self.format }
+    }
+
     fn settings(&self) -> Result<Settings, String> {
         let mut settings = Settings { preset: self.preset.unwrap_or_default(), ..Settings::default() };
         settings.select = all_codes("--select", &self.select)?;
         settings.ignore = all_codes("--ignore", &self.ignore)?;
+        // Who reads the reference's JSON expects its rules; any other choice is made by name.
+        if self.format() == Format::Reference && settings.select.is_empty() {
+            settings.select = codes::reference().filter(|code| !settings.ignore.contains(code)).collect();
+        }
         if self.show_unresolved {
             settings.levels.insert("R901", Some(Level::Note));
         }

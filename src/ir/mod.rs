@@ -2,9 +2,12 @@
 //!
 //! Rules see this and nothing else.
 
+mod misuse;
+
 use crate::json::Json;
 use crate::source::{FileId, Language, Span};
 use crate::text::Text;
+pub use misuse::{Harm, Misuse, MisuseKind};
 
 /// What is known of one thing that a server says. `Unknown` is not `Absent`.
 #[derive(Clone, Debug, Default)]
@@ -100,6 +103,8 @@ pub struct Server {
     pub tools: Vec<Tool>,
     /// What kept us from seeing the whole server.
     pub unresolved: Vec<Unresolved>,
+    /// Where the SDK is used in a way that it takes without a word, refuses, or breaks on later.
+    pub misuses: Vec<Misuse>,
 }
 
 #[derive(Clone, Debug)]
@@ -136,6 +141,8 @@ pub struct Tool {
     pub unawaited: Option<Span>,
     /// The smallest piece that stands for the declaration: its name where it has one.
     pub span: Span,
+    /// The SDK has no way to declare hints of it.
+    pub hintless: bool,
     /// Declared, but not shown to a client before something enables it.
     pub hidden: bool,
     /// A later declaration of the same name took its place: it is no part of the list that is served, of
@@ -227,6 +234,8 @@ pub enum Role {
     RelatedRead,
     /// One name that is shown to or hidden from clients.
     Visibility,
+    /// A pattern of names that are shown or hidden meanwhile; `*` and `?` stand for any characters.
+    Pattern,
 }
 
 /// Keywords of proMCP's `do_tool`, and what its wrapper does.
@@ -283,6 +292,7 @@ impl Tool {
             references: Vec::new(),
             unawaited: None,
             span,
+            hintless: false,
             hidden: false,
             replaced: false,
             conditional: None,

@@ -22,6 +22,57 @@ impl Machine<'_> {
         decorators.iter().any(|d| module.syntax.span(module.syntax.expr(*d).range) != declared)
     }
 
+    /// The function that carries a decorator, by the decorator's place: its name and where that is written.
+    /// `None` where the function that the SDK is given is this very one.
+    pub fn decorated(&self, function: &Value, decorator: Span) -> Option<(String, Span)> {
+        let given = self.function_of(function)?;
+        let module = self.modules.iter().find(|m| m.syntax.file == decorator.file)?;
+        let at = |e: &crate::syntax::ExprId| module.syntax.span(module.syntax.expr(*e).range) == decorator;
+        let i = module.syntax.functions.iter().position(|f| f.decorators.iter().any(at))?;
+        let found = &module.syntax.functions[i];
+        let same = given.module == module.id && given.id.0 as usize == i;
+        (!same).then(|| (found.name.to_string(), module.syntax.span(found.name_range)))
+    }
+
+    /// Whether a function is written in the body of a class.
+    pub fn is_member(&self, function: &Value) -> bool {
+        self.function_of(function).is_some_and(|f| f.owner.borrow().is_some())
+    }
+
+    /// Names in the annotations of a function that only a type checker sees bound: imported under
+    /// `TYPE_CHECKING`, and bound by nothing else.
+    pub fn checker_names(&self, function: &Value) -> Vec<(String, Span)> {
+        let Some(f) = self.function_of(function) else { return Vec::new() };
+        let module = self.module(f.module);
+        let syntax = &*module.syntax;
+        let hidden = checker_imports(syntax);
+        if hidden.is_empty() {
+            return Vec::new();
+        }
+        let def = syntax.function(f.id);
+        let annotations = def.params.iter().filter_map(|p| p.annotation).chain(def.returns);
+        let ranges: Vec<crate::syntax::Range> = annotations.map(|a| syntax.expr(a).range).collect();
+        let bound = |name: &str| {
+            let mut scope = Some(&f.scope);
+            while let Some(s) = scope {
+                if s.names.borrow().contains_key(name) {
+                    return true;
+                }
+                scope = s.parent.as_ref();
+            }
+            !module.stars.borrow().is_empty()
+        };
+        let mut out: Vec<(String, Span)> = Vec::new();
+        for expr in &syntax.exprs {
+            let ExprKind::Name(name) = &expr.kind else { continue };
+            let inside = ranges.iter().any(|r| r.start <= expr.range.start && expr.range.end <= r.end);
+            if inside && hidden.contains(name) && !bound(name) {
+                out.push((name.to_string(), syntax.span(expr.range)));
+            }
+        }
+        out
+    }
+
     /// Whether the body of a function reads one of its parameters. `None`: nobody can tell (it is wrapped, has
     /// no real body, reads names by reflection, or part of it was not understood).
     pub fn reads_parameter(&self, function: &Value, name: &str, declared: Span) -> Option<bool> {
@@ -52,6 +103,27 @@ impl Machine<'_> {
         }
         Some(read)
     }
+}
+
+/// Names that are imported in the body of `if TYPE_CHECKING`.
+fn checker_imports(syntax: &Module) -> Vec<crate::syntax::Name> {
+    let checks = |test: &crate::syntax::ExprId| match &syntax.expr(*test).kind {
+        ExprKind::Name(name) => &**name == "TYPE_CHECKING",
+        ExprKind::Attribute { name, .. } => &**name == "TYPE_CHECKING",
+        _ => false,
+    };
+    let mut out = Vec::new();
+    for stmt in &syntax.stmts {
+        let StmtKind::If { test, then, .. } = &stmt.kind else { continue };
+        if checks(test) {
+            for inner in then {
+                if let StmtKind::Import(import) = &syntax.stmt(*inner).kind {
+                    out.extend(import.names.iter().map(|n| n.alias.clone()));
+                }
+            }
+        }
+    }
+    out
 }
 
 /// A body that is still to be written: `...`, `pass`, a raise.

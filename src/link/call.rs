@@ -270,6 +270,11 @@ impl Machine<'_> {
             }
             Some(init) => {
                 let method = self.bind_member(&value, class, init, site);
+                let mut arguments = arguments;
+                // A constructor that a library gave the class is no function of the project, and is not bound.
+                if matches!(&method.data, Data::Term(term) if matches!(**term, Term::Name(_))) {
+                    arguments.positional.insert(0, value.clone());
+                }
                 self.call(&method, arguments, site);
             }
             None => {
@@ -413,6 +418,7 @@ impl Machine<'_> {
             return Vec::new();
         }
         self.budget.refill();
+        self.overheard.clear();
         self.quiet += 1;
         let env =
             Env { module: module.clone(), scope: inner(&f.scope), class: f.owner.borrow().clone(), receiver: None };

@@ -92,7 +92,10 @@ impl Machine<'_> {
                 }
             }
             StmtKind::Expr(expr) => {
-                self.eval(env, *expr);
+                let value = self.eval(env, *expr);
+                if let (Data::Term(_), Some(owner)) = (&value.data, self.owner_of(&value)) {
+                    owner.dropped(self, &value, span);
+                }
             }
             StmtKind::If { test, then, otherwise } => return self.exec_if(env, *test, then, otherwise),
             StmtKind::For { target, iter, body, otherwise } => {

@@ -13,6 +13,9 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// Calls of SDKs that are kept of one look at a function.
+const OVERHEARD: usize = 256;
+
 /// A module of the project, and how far it has run.
 pub struct Linked {
     pub id: ModuleId,
@@ -74,6 +77,8 @@ pub struct Machine<'a> {
     pub(super) budget: Budget,
     /// Above 0: what runs is only looked at; nothing is registered.
     pub(super) quiet: u32,
+    /// What the function that was looked at last would declare when it is called.
+    pub(super) overheard: Vec<Registration>,
     /// Functions and methods of module and class level, in the order of their definition.
     pub(super) closures: Vec<(Value, Rc<Function>)>,
     pub(super) class_scopes: FxHashMap<usize, Rc<Scope>>,
@@ -121,14 +126,22 @@ impl Machine<'_> {
         arguments: Arguments,
         span: Span,
     ) {
-        if self.quiet > 0 {
-            return;
-        }
         let conditions = self.conditions.clone();
         let path = self.sites.clone();
         let running = self.running;
         let registration = Registration { framework, kind, server, target, arguments, span, running, conditions, path };
+        if self.quiet > 0 {
+            if self.overheard.len() < OVERHEARD {
+                self.overheard.push(registration);
+            }
+            return;
+        }
         self.registrations.push((self.root_number, registration));
+    }
+
+    /// What the body of the function that [`Machine::returns`] looked at last hands to SDKs.
+    pub fn overheard(&mut self) -> Vec<Registration> {
+        std::mem::take(&mut self.overheard)
     }
 
     /// Records that something of the project cannot be seen.

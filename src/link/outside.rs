@@ -61,6 +61,11 @@ pub trait Outside: Sync {
         None
     }
 
+    /// A statement is nothing but this value, and nobody takes it: `tool("…")` alone on its line.
+    fn dropped(&self, machine: &mut Machine, value: &Value, site: Span) {
+        let _ = (machine, value, site);
+    }
+
     /// A project class with an owned base (or metaclass) was defined; its members are complete.
     fn class_defined(&self, machine: &mut Machine, class: &Rc<Class>, site: Span) {
         let _ = (machine, class, site);

@@ -74,6 +74,7 @@ impl<'a> Machine<'a> {
             conditions: Vec::new(),
             budget: Budget::new(),
             quiet: 0,
+            overheard: Vec::new(),
             closures: Vec::new(),
             class_scopes: FxHashMap::default(),
             walked: Vec::new(),

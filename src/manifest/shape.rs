@@ -97,6 +97,7 @@ fn server(file: &SourceFile, span: Span) -> Server {
         instructions: Fact::Absent,
         tools: Vec::new(),
         unresolved: Vec::new(),
+        misuses: Vec::new(),
     }
 }
 

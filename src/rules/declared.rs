@@ -7,7 +7,7 @@ use super::words::{self, quote};
 use super::{Context, Sink};
 use crate::ir::{Fact, Tool};
 use crate::json::Data;
-use crate::nearest::nearest;
+use crate::text::nearest;
 use crate::source::Span;
 
 const KEY: &str = "idempotency_key";

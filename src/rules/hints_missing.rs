@@ -13,6 +13,7 @@ pub fn missing(server: &Server, context: &Context, sink: &mut Sink) {
     // What is no object declares nothing that could carry a hint.
     let tools: Vec<&Tool> =
         server.tools.iter().filter(|t| t.raw.as_ref().is_none_or(|raw| raw.as_object().is_some())).collect();
+    let tools: Vec<&Tool> = tools.into_iter().filter(|t| !t.hintless).collect();
     let bare: Vec<&Tool> = tools.iter().copied().filter(|t| !hints::any_hint(t) && !hint_keys::any_meant(t)).collect();
     let names = Names::of(server);
     let most = bare.len() * 2 > tools.len() && tools.len() > 1;

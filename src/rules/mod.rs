@@ -11,6 +11,7 @@ mod hint_keys;
 mod hints;
 mod hints_missing;
 mod inputs;
+mod misuse;
 pub mod naming;
 pub mod page;
 mod protocol;
@@ -128,6 +129,7 @@ pub static RULES: &[Rule] = &[
         source: include_str!("../../rules/R032.md"),
         check: Check::Tool(descriptions::describes_mutation),
     },
+    Rule { code: "R034", source: include_str!("../../rules/R034.md"), check: Check::Server(misuse::told) },
     Rule { code: "R040", source: include_str!("../../rules/R040.md"), check: Check::Tool(inputs::key_missing) },
     Rule { code: "R041", source: include_str!("../../rules/R041.md"), check: Check::Tool(inputs::intent_missing) },
     Rule { code: "R042", source: include_str!("../../rules/R042.md"), check: Check::Tool(inputs::tags_missing) },
@@ -177,8 +179,18 @@ pub static RULES: &[Rule] = &[
         check: Check::Server(protocol::output_undeclared),
     },
     Rule { code: "R096", source: include_str!("../../rules/R096.md"), check: Check::Tool(contract::candidate_effects) },
+    Rule { code: "R150", source: include_str!("../../rules/R150.md"), check: Check::Server(misuse::told) },
+    Rule { code: "R151", source: include_str!("../../rules/R151.md"), check: Check::Server(misuse::told) },
+    Rule { code: "R152", source: include_str!("../../rules/R152.md"), check: Check::Server(misuse::told) },
+    Rule { code: "R153", source: include_str!("../../rules/R153.md"), check: Check::Server(misuse::told) },
+    Rule { code: "R154", source: include_str!("../../rules/R154.md"), check: Check::Server(misuse::told) },
+    Rule { code: "R155", source: include_str!("../../rules/R155.md"), check: Check::Server(misuse::told) },
+    Rule { code: "R157", source: include_str!("../../rules/R157.md"), check: Check::Server(misuse::told) },
+    Rule { code: "R158", source: include_str!("../../rules/R158.md"), check: Check::Server(misuse::told) },
+    Rule { code: "R160", source: include_str!("../../rules/R160.md"), check: Check::Server(misuse::told) },
     Rule { code: "R161", source: include_str!("../../rules/R161.md"), check: Check::Tool(declared::unawaited) },
     Rule { code: "R162", source: include_str!("../../rules/R162.md"), check: Check::Tool(declared::keywords) },
+    Rule { code: "R164", source: include_str!("../../rules/R164.md"), check: Check::Server(misuse::told) },
     Rule { code: "R900", source: include_str!("../../rules/R900.md"), check: Check::Engine },
     Rule { code: "R901", source: include_str!("../../rules/R901.md"), check: Check::Engine },
     Rule { code: "R902", source: include_str!("../../rules/R902.md"), check: Check::Engine },

@@ -36,6 +36,7 @@ pub struct Page {
     pub family: &'static str,
     pub level: Level,
     level_mcp: Option<Level>,
+    /// As written; the examples are run under the first.
     pub presets: Vec<Preset>,
     /// Runs without being asked for.
     pub on: bool,
@@ -80,10 +81,7 @@ impl Page {
             family: field("family"),
             level: Level::from_name(field("level")).unwrap_or(Level::Error),
             level_mcp: Level::from_name(field("level-mcp")),
-            presets: [Preset::Promcp, Preset::Mcp]
-                .into_iter()
-                .filter(|p| field("presets").split_whitespace().any(|w| w == p.name()))
-                .collect(),
+            presets: field("presets").split_whitespace().filter_map(Preset::from_name).collect(),
             on: field("off").is_empty(),
             aliases: field("aliases").split_whitespace().collect(),
             sources: field("sources"),

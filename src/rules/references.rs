@@ -6,7 +6,7 @@ use super::words::quote;
 use super::{Context, Sink};
 use crate::ir::{Reference, Role, Server, Tool};
 use crate::json::Json;
-use crate::nearest::nearest;
+use crate::text::nearest;
 use crate::source::Span;
 use crate::text::Text;
 
@@ -24,6 +24,7 @@ pub fn unknown(server: &Server, _: &Context, sink: &mut Sink) {
                         judge(server, tool, &reference.text, &call, sink);
                     }
                 }
+                Role::Pattern => pattern(server, tool, &reference.text, sink),
                 Role::RelatedRead | Role::Visibility => {
                     let name = reference.text.as_str();
                     if find(server, name).is_none() {
@@ -55,6 +56,50 @@ fn references(tool: &Tool) -> Vec<Reference> {
         single.chain(several).filter_map(Json::as_text).for_each(|text| add(Role::Compensation, text));
     }
     all
+}
+
+/// A pattern that no tool's name fits. Others than `*` and `?` are not read.
+fn pattern(server: &Server, tool: &Tool, text: &Text, sink: &mut Sink) {
+    let written = text.as_str();
+    if written.contains('[') || server.tools.iter().filter_map(Tool::known_name).any(|name| fits(written, name)) {
+        return;
+    }
+    let d = sink.report(text.span(), format!("no tool is called as in {}", quote(written)));
+    super::common::about(d, tool);
+    d.level(crate::diagnostic::Level::Warning).here("fits no tool");
+    d.note("nothing is shown or hidden by it, and nothing is said");
+    let names = server.tools.iter().filter_map(Tool::known_name);
+    d.help(match nearest(written, names) {
+        Some(near) => format!("write {}", quote(near)),
+        None => "write the whole name of a tool, or a part of one with `*`".to_owned(),
+    });
+}
+
+/// Whether a name fits a pattern of a shell: `*` for any characters, `?` for one.
+fn fits(pattern: &str, name: &str) -> bool {
+    let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
+    let (mut p, mut n, mut star) = (0, 0, None);
+    while n < name.len() {
+        match pattern.get(p) {
+            Some('*') => {
+                star = Some((p, n));
+                p += 1;
+            }
+            Some(c) if *c == '?' || *c == name[n] => {
+                p += 1;
+                n += 1;
+            }
+            _ => match star {
+                Some((at, from)) => {
+                    star = Some((at, from + 1));
+                    p = at + 1;
+                    n = from + 1;
+                }
+                None => return false,
+            },
+        }
+    }
+    pattern[p..].iter().all(|c| *c == '*')
 }
 
 fn find<'s>(server: &'s Server, name: &str) -> Option<&'s Tool> {

@@ -6,7 +6,7 @@ use super::{Context, Sink};
 use crate::diagnostic::Level;
 use crate::ir::{Fact, Tool};
 use crate::json::{Data, Json};
-use crate::nearest::nearest;
+use crate::text::nearest;
 
 /// Schemas beyond which the rest of one tool is passed over, and nesting beyond which none is followed.
 const SCHEMAS: usize = 2_000;

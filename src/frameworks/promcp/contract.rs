@@ -145,22 +145,26 @@ pub fn of_paths(category: Category, paths: &[Path], at: Span) -> Option<Json> {
         entries(&mut fields, list, &returned);
     }
     for member in &mut fields.members {
-        let values = returned.field(member.key.as_str());
-        if let Some(first) = values.first() {
+        if let Some(first) = returned.field(member.key.as_str()).first() {
             member.key = Text::new(member.key.as_str(), first.origin);
         }
-        // A constant of another type than the contract's is told at its place.
-        let wrong = values.iter().find_map(|v| Some((scalar_type(v).or_else(|| text_type(v))?, v.origin)));
-        if let Some((json_type, span)) = wrong
-            && let Some(wanted) = member.value.get("type")
-            && !admits_type(wanted, json_type)
-        {
-            member.value = typed(json_type, span);
-        }
     }
+    retype(&mut fields, |key| returned.field(key));
     let keys = returned.keys().into_iter().filter(|key| everywhere(key.as_str())).collect();
     let open = returned.open.take();
     Some(finish(fields, keys, open, at))
+}
+
+/// A constant of another type than a field's takes its place, so that it is told where it is written.
+fn retype(fields: &mut Object, values: impl Fn(&str) -> Vec<Value>) {
+    for member in &mut fields.members {
+        let Some(wanted) = member.value.get("type") else { continue };
+        let types = values(member.key.as_str());
+        let mut types = types.iter().filter_map(|v| Some((scalar_type(v).or_else(|| text_type(v))?, v.origin)));
+        if let Some((json_type, span)) = types.find(|(json_type, _)| !admits_type(wanted, json_type)) {
+            member.value = typed(json_type, span);
+        }
+    }
 }
 
 fn text_type(value: &Value) -> Option<&'static str> {
@@ -276,6 +280,7 @@ fn entries(fields: &mut Object, key: &str, returned: &Returned) {
         let values: Vec<Value> = seen.iter().filter_map(|entry| get(entry, word)).collect();
         admit(inner, word, &values);
     }
+    retype(inner, |field| seen.iter().filter_map(|entry| get(entry, field)).collect());
     // Of a free text the words that are seen are told; the rest stays open.
     let permissions: Vec<Json> =
         seen.iter().filter_map(|e| get(e, "permission")).map(|v| json(&v)).filter(|j| j.as_str().is_some()).collect();

@@ -85,6 +85,7 @@ fn server(machine: &Machine, shown: &str, name: &str, value: &Value, span: Span)
         instructions: Fact::Absent,
         tools: entries.iter().filter_map(tool).collect(),
         unresolved: open.map(|why| crate::ir::Unresolved { why: why.text.clone(), span }).into_iter().collect(),
+        misuses: Vec::new(),
     })
 }
 

@@ -237,6 +237,7 @@ fn server(machine: &mut Machine, shelf: Shelf, old: bool) -> Server {
         instructions: Fact::Absent,
         tools,
         unresolved: Vec::new(),
+        misuses: Vec::new(),
     }
 }
 

@@ -106,7 +106,7 @@ pub fn tools(machine: &mut Machine, registration: &Registration) -> Vec<Tool> {
 }
 
 /// Whether each action is a tool: so by default and with this very word, and with no other value.
-fn separate(keywords: &Keywords) -> Result<bool, String> {
+pub fn separate(keywords: &Keywords) -> Result<bool, String> {
     match keywords.given("strategy") {
         convert::Given::Absent => Ok(true),
         convert::Given::Unknown(why) => Err(why),

@@ -4,6 +4,7 @@
 mod answer;
 mod group;
 mod keywords;
+mod misuse;
 mod schema;
 mod server;
 mod workflow;
@@ -33,6 +34,9 @@ const OTHERS: &[&str] = &[
     "sidecar",
 ];
 
+/// Of these the registrations matter to tools, or can be wrong.
+const SIDE: &[&str] = &["server_context", "prompt", "completion", "sidecar"];
+
 /// The last word of a path of this package; `protomcp.tool.tool` is `protomcp.tool`.
 fn word(path: &str) -> Option<&str> {
     path.strip_prefix("protomcp.").and_then(|rest| rest.rsplit('.').next())
@@ -56,7 +60,12 @@ impl Outside for Protomcp {
             let kind = match word(&path)? {
                 "run" => "run",
                 "configure" => "configure",
-                _ => return self.undecorated(machine, &path, arguments),
+                word if path.contains(".tool_manager.") || path.contains(".manager.") => {
+                    let word = Value::text(word, site);
+                    machine.register(NAME, "manager", word, Value::null(site), arguments.clone(), site);
+                    return None;
+                }
+                _ => return self.undecorated(machine, &path, arguments, site),
             };
             machine.register(NAME, kind, Value::null(site), Value::null(site), arguments.clone(), site);
             return Some(Value::null(site));
@@ -81,16 +90,43 @@ impl Outside for Protomcp {
             machine.set_attribute(target, attribute, callee.clone(), site);
             return Some(target.clone());
         }
+        if let Some(kind) = SIDE.iter().find(|s| **s == word) {
+            machine.register(NAME, kind, Value::null(site), target.clone(), declared.clone(), callee.origin);
+        }
         OTHERS.contains(&word).then(|| target.clone())
+    }
+
+    fn dropped(&self, machine: &mut Machine, value: &Value, site: Span) {
+        let Some(path) = value.constructor() else { return };
+        let Some(word) = word(&path).filter(|w| REGISTERS.contains(w)) else { return };
+        // What `@tool` without parentheses made of a function is called here, by its old name.
+        let given = value.constructor_arguments().and_then(|a| a.positional.first().cloned());
+        if given.is_none_or(|first| !is_declared(machine, &first)) {
+            let word = Value::text(word, site);
+            machine.register(NAME, "dropped", word, Value::null(site), Arguments::default(), site);
+        }
+    }
+}
+
+/// A function or class of the project.
+fn is_declared(machine: &Machine, value: &Value) -> bool {
+    matches!(value.data, Data::Function(_) | Data::Method(_) | Data::Class(_)) && {
+        matches!(value.data, Data::Class(_)) || machine.definition(value).is_some()
     }
 }
 
 impl Protomcp {
     /// `@telemetry_sink` stands without parentheses and gives its function back.
-    fn undecorated(&self, machine: &mut Machine, path: &str, arguments: &Arguments) -> Option<Value> {
+    fn undecorated(&self, machine: &mut Machine, path: &str, arguments: &Arguments, site: Span) -> Option<Value> {
         let function = arguments.positional.first()?;
         let is_function = machine.definition(function).is_some();
-        (word(path) == Some("telemetry_sink") && is_function).then(|| function.clone())
+        let name = word(path)?;
+        let declares = REGISTERS.contains(&name) || MARKS.iter().any(|(mark, _)| *mark == name);
+        if declares && arguments.positional.len() == 1 && arguments.named.is_empty() && is_declared(machine, function) {
+            let called = Value::text(name, site);
+            machine.register(NAME, "bare", called, function.clone(), Arguments::default(), site);
+        }
+        (name == "telemetry_sink" && is_function).then(|| function.clone())
     }
 }
 

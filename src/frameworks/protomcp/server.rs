@@ -2,24 +2,29 @@
 //! handlers folder are loaded when it starts.
 
 use super::keywords::{Keywords, TOOL};
-use super::{NAME, answer, group, schema, workflow};
+use super::{NAME, SIDE, answer, group, misuse, schema, workflow};
 use crate::frameworks::programs::{self, Program, running_file};
 use crate::frameworks::{convert, tool_of};
-use crate::ir::{Fact, Handler, Server, Tool};
+use crate::ir::{Fact, Handler, Harm, Misuse, MisuseKind, Server, Tool};
 use crate::link::{Data, Machine, Registration, Term, Value};
 use crate::source::{FileId, Language, Span};
 use std::collections::BTreeSet;
 
 /// Words of registrations in the order in which the SDK lists what they bring.
 const ORDER: &[&str] = &["tool", "tool_group", "workflow"];
+/// Words of registrations of which nothing comes.
+const INERT: &[&str] = &["bare", "dropped"];
 
 pub fn servers(machine: &mut Machine, registrations: &[Registration]) -> Vec<Server> {
-    let declared: Vec<&Registration> = registrations.iter().filter(|r| ORDER.contains(&r.kind)).collect();
+    let declares = |kind: &str| ORDER.contains(&kind) || INERT.contains(&kind);
+    let declared: Vec<&Registration> = registrations.iter().filter(|r| declares(r.kind)).collect();
+    let side: Vec<&Registration> = registrations.iter().filter(|r| SIDE.contains(&r.kind)).collect();
     let mut entries: Vec<FileId> = registrations.iter().filter(|r| r.kind == "run").map(running_file).collect();
     entries.sort();
     entries.dedup();
     let files = machine.files();
     let mut left = BTreeSet::new();
+    let mut folders: Vec<String> = Vec::new();
     let programs: Vec<Program> = match entries.is_empty() {
         true => programs::programs(machine, &declared),
         false => {
@@ -27,7 +32,9 @@ pub fn servers(machine: &mut Machine, registrations: &[Registration]) -> Vec<Ser
                 .iter()
                 .map(|entry| {
                     let mut loaded = machine.loads(*entry);
-                    for file in handlers(&files, registrations, &loaded) {
+                    let (folder, found) = handlers(&files, registrations, &loaded);
+                    folders.extend(folder);
+                    for file in found {
                         loaded.extend(
                             machine.loads(file).into_iter().filter(|f| !loaded.contains(f)).collect::<Vec<_>>(),
                         );
@@ -45,37 +52,63 @@ pub fn servers(machine: &mut Machine, registrations: &[Registration]) -> Vec<Ser
     let mut out: Vec<Server> = Vec::new();
     for program in &programs {
         let members: Vec<&Registration> = program.members.iter().map(|i| declared[*i]).collect();
-        out.push(server(machine, program.entry, &members));
+        out.push(server(machine, program.entry, &members, &side));
     }
-    add_unloaded(machine, &mut out, &left.into_iter().map(|i| declared[i]).collect::<Vec<_>>());
-    out.retain(|s| !s.tools.is_empty());
+    let left: Vec<&Registration> = left.into_iter().map(|i| declared[i]).collect();
+    add_unloaded(machine, &mut out, &left, &side);
+    if let [server] = out.as_mut_slice() {
+        server.misuses.extend(left.iter().filter_map(|r| passed_over(machine, r, &folders)));
+    }
+    out.retain(|s| !s.tools.is_empty() || !s.misuses.is_empty());
     out
 }
 
 /// What no started file loads goes to the one server, else to a server of its own file; it is not certain.
-fn add_unloaded(machine: &mut Machine, servers: &mut Vec<Server>, left: &[&Registration]) {
+fn add_unloaded(machine: &mut Machine, servers: &mut Vec<Server>, left: &[&Registration], side: &[&Registration]) {
     let why = "no file that starts a server is seen to load this one";
     let files: BTreeSet<FileId> = left.iter().map(|r| running_file(r)).collect();
     let single = servers.len() == 1;
     for file in files {
         let members: Vec<&Registration> = left.iter().filter(|r| running_file(r) == file).copied().collect();
-        let mut extra = server(machine, file, &members);
+        let mut extra = server(machine, file, &members, side);
         for tool in &mut extra.tools {
             tool.conditional.get_or_insert_with(|| why.to_owned());
         }
         match servers.first_mut() {
-            Some(server) if single => server.tools.append(&mut extra.tools),
+            Some(server) if single => {
+                server.tools.append(&mut extra.tools);
+                server.misuses.append(&mut extra.misuses);
+            }
             _ => servers.push(extra),
         }
     }
 }
 
-/// Files that `configure(handlers_dir=…)` makes the SDK load: Python files that lie in the folder itself and
-/// do not begin with an underscore, by name.
-fn handlers(files: &[(FileId, String)], registrations: &[Registration], loaded: &[FileId]) -> Vec<FileId> {
+/// A declaration in the folder of handlers, in a file that the SDK does not load from there.
+fn passed_over(machine: &Machine, registration: &Registration, folders: &[String]) -> Option<Misuse> {
+    let file = running_file(registration);
+    let shown = machine.shown_path(Span::file_start(file));
+    let below = folders.iter().find_map(|folder| shown.strip_prefix(folder.as_str())?.strip_prefix('/'))?;
+    let (what, instead) = match below.contains('/') {
+        true => ("a file in a folder below that of the handlers is not loaded", "move the file into the folder itself"),
+        false => ("a handlers file whose name begins with an underscore is not loaded", "rename the file"),
+    };
+    let happens = "the SDK loads what lies in the folder itself and has no leading underscore: nothing is said";
+    let misuse = Misuse::new(MisuseKind::Inert, Harm::Misleading, registration.span, what, happens);
+    Some(misuse.here("never registered").instead(instead))
+}
+
+/// Files that `configure(handlers_dir=…)` makes the SDK load, with their folder: Python files that lie in the
+/// folder itself and do not begin with an underscore, by name.
+fn handlers(
+    files: &[(FileId, String)],
+    registrations: &[Registration],
+    loaded: &[FileId],
+) -> (Option<String>, Vec<FileId>) {
+    let nothing = (None, Vec::new());
     let configured = registrations.iter().rev().filter(|r| r.kind == "configure" && loaded.contains(&running_file(r)));
-    let Some(last) = configured.into_iter().next() else { return Vec::new() };
-    let Some(folder) = last.arguments.get(0, "handlers_dir").and_then(folder_name) else { return Vec::new() };
+    let Some(last) = configured.into_iter().next() else { return nothing };
+    let Some(folder) = last.arguments.get(0, "handlers_dir").and_then(folder_name) else { return nothing };
     let shown = |id: FileId| files.iter().find(|(f, _)| *f == id).map(|(_, s)| s.as_str());
     let near = shown(running_file(last)).and_then(|s| s.rsplit_once('/')).map_or("", |(folder, _)| folder);
     // The path is relative to the configuring file, or to the working directory of a later run.
@@ -86,10 +119,10 @@ fn handlers(files: &[(FileId, String)], registrations: &[Registration], loaded: 
     for candidate in [beside, folder] {
         let found: Vec<FileId> = files.iter().filter(|(_, s)| inside(s, &candidate)).map(|(id, _)| *id).collect();
         if !found.is_empty() {
-            return found;
+            return (Some(candidate), found);
         }
     }
-    Vec::new()
+    nothing
 }
 
 /// The words of a path that are known, of its end: of `os.path.join(HERE, "handlers")` the last.
@@ -123,7 +156,8 @@ fn folder_name(value: &Value) -> Option<String> {
     }
 }
 
-fn server(machine: &mut Machine, entry: FileId, registrations: &[&Registration]) -> Server {
+/// `side`: declarations of what is no tool, of the whole project.
+fn server(machine: &mut Machine, entry: FileId, registrations: &[&Registration], side: &[&Registration]) -> Server {
     let mut tools = Vec::new();
     for kind in ORDER {
         for registration in registrations.iter().filter(|r| r.kind == *kind) {
@@ -134,6 +168,10 @@ fn server(machine: &mut Machine, entry: FileId, registrations: &[&Registration])
             }
         }
     }
+    let mut loaded = machine.loads(entry);
+    loaded.extend(registrations.iter().map(|r| running_file(r)));
+    let side: Vec<&Registration> = side.iter().filter(|r| loaded.contains(&running_file(r))).copied().collect();
+    let misuses = misuse::all(machine, registrations, &side, &mut tools);
     let file = Span::file_start(entry);
     Server {
         id: format!("{}#{NAME}", machine.shown_path(file)),
@@ -146,6 +184,7 @@ fn server(machine: &mut Machine, entry: FileId, registrations: &[&Registration])
         instructions: Fact::Absent,
         tools,
         unresolved: Vec::new(),
+        misuses,
     }
 }
 

@@ -2,6 +2,7 @@
 //! fields.
 
 use super::{Applied, Model};
+use crate::link::value::Map;
 use crate::link::{Arguments, Data, Machine, Term, Value};
 use crate::source::Span;
 
@@ -14,7 +15,28 @@ pub const INIT: &str = "dataclasses.__init__";
 pub const CALLS: &[(&str, Model)] = &[
     ("dataclasses.dataclass", |_, arguments, site| mark(arguments.positional.first()?, &Arguments::default(), site)),
     (INIT, construct),
+    ("dataclasses.asdict", |_, arguments, site| as_map(arguments.positional.first()?, site, 0)),
 ];
+
+/// Nesting beyond which fields are not followed.
+const DEPTH: u32 = 24;
+
+/// The fields of a dataclass as a dictionary, those of nested ones too.
+fn as_map(value: &Value, site: Span, depth: u32) -> Option<Value> {
+    let Data::Instance(instance) = &value.data else { return None };
+    if depth > DEPTH || !instance.class.members.borrow().contains_key(MARK) {
+        return None;
+    }
+    let map = Map::default();
+    for (name, field) in instance.attributes.borrow().iter() {
+        let inner = as_map(field, site, depth + 1).unwrap_or_else(|| field.clone());
+        map.set(Value::text(name, field.origin), inner);
+    }
+    if let Some(why) = &instance.arguments.open {
+        map.opened((**why).clone());
+    }
+    Some(Value::map(map, site))
+}
 
 pub const APPLIED: &[(&str, Applied)] =
     &[("dataclasses.dataclass", |_, declared, arguments, site| mark(arguments.positional.first()?, declared, site))];
@@ -52,7 +74,10 @@ fn construct(machine: &mut Machine, arguments: &Arguments, site: Span) -> Option
     let mut positional = rest.iter();
     for field in fields {
         let given = arguments.named(&field.name).or_else(|| positional.next()).cloned();
-        let value = given.or_else(|| default(machine, field.default.as_ref()?, site));
+        let value = match (given, &arguments.open) {
+            (None, Some(why)) => Some(Value::new(Data::Unknown(why.clone()), site)),
+            (given, _) => given.or_else(|| default(machine, field.default.as_ref()?, site)),
+        };
         if let Some(value) = value {
             machine.set_attribute(object, &field.name, value, site);
         }

@@ -6,7 +6,7 @@
 mod builtins;
 mod containers;
 pub mod dataclasses;
-mod enums;
+pub mod enums;
 mod functools;
 mod inspect;
 mod names;

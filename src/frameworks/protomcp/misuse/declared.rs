@@ -1,0 +1,188 @@
+//! Declarations of which nothing comes, and keywords that the SDK does not have.
+
+use super::super::group;
+use super::super::keywords::{ACTION, GROUP, STEP, TOOL, WORKFLOW};
+use super::SDK;
+use crate::ir::{Harm, Misuse, MisuseKind};
+use crate::link::{Arguments, Data, Machine, Registration};
+use crate::source::Span;
+use crate::text::nearest;
+
+/// Decorator, its parameters, the one that must be given, the attribute that it leaves on a method.
+const DECORATORS: &[(&str, &[&str], Option<&str>)] = &[
+    ("tool", TOOL, Some("description")),
+    ("tool_group", GROUP, Some("name")),
+    ("workflow", WORKFLOW, Some("name")),
+    ("action", ACTION, Some("name")),
+    ("step", STEP, None),
+];
+
+/// What other SDKs call a keyword, and what it is here.
+const FOREIGN: &[(&str, &str)] = &[
+    ("readOnlyHint", "write `read_only`"),
+    ("readOnly", "write `read_only`"),
+    ("readonly", "write `read_only`"),
+    ("read_only_hint", "write `read_only`"),
+    ("destructiveHint", "write `destructive`"),
+    ("destructive_hint", "write `destructive`"),
+    ("idempotentHint", "write `idempotent`"),
+    ("idempotent_hint", "write `idempotent`"),
+    ("openWorldHint", "write `open_world`"),
+    ("openWorld", "write `open_world`"),
+    ("open_world_hint", "write `open_world`"),
+    ("taskSupport", "write `task_support`"),
+    ("annotations", "give each hint as a keyword of its own: `read_only=True`"),
+    ("output", "write `output_type`"),
+    ("output_schema", "write `output_type` with a dataclass"),
+];
+
+pub fn check(machine: &mut Machine, registration: &Registration, out: &mut Vec<Misuse>) {
+    match registration.kind {
+        "bare" => bare(machine, registration, out),
+        "dropped" => dropped(registration, out),
+        kind => {
+            arguments(kind, &registration.arguments, registration.span, out);
+            constructor(machine, registration, out);
+            let (mark, word) = match kind {
+                "tool_group" => ("_action_def", "action"),
+                "workflow" => ("_step_def", "step"),
+                _ => return,
+            };
+            for member in group::marked(machine, &registration.target, mark) {
+                arguments(word, &member.arguments, member.at, out);
+            }
+        }
+    }
+}
+
+/// `@tool` without parentheses.
+fn bare(machine: &Machine, registration: &Registration, out: &mut Vec<Misuse>) {
+    let word = registration.server.as_str().unwrap_or("tool");
+    let name = machine.function_name(&registration.target);
+    let name = name.as_str().unwrap_or("it");
+    let argument = if matches!(word, "tool") { "\"…what it does…\"" } else { "\"…\"" };
+    let argument = if word == "step" { "" } else { argument };
+    out.push(
+        Misuse::new(
+            MisuseKind::Inert,
+            Harm::Broken,
+            registration.span,
+            format!("`@{word}` without parentheses registers nothing"),
+            format!("{SDK} takes what it decorates for the decorator's first argument: no tool comes of `{name}`, and the name is bound to a decorator"),
+        )
+        .here("not called")
+        .instead(format!("write `@{word}({argument})`")),
+    );
+}
+
+/// A decorator that is made and applied to nothing.
+fn dropped(registration: &Registration, out: &mut Vec<Misuse>) {
+    let word = registration.server.as_str().unwrap_or("tool");
+    out.push(
+        Misuse::new(
+            MisuseKind::Inert,
+            Harm::Broken,
+            registration.span,
+            format!("`{word}(…)` makes a decorator that is applied to nothing"),
+            "no tool comes of it, and nothing is said",
+        )
+        .here("the decorator is thrown away")
+        .instead(format!("put `@` before it, above a function, or apply it: `{word}(…)(function)`")),
+    );
+}
+
+/// Keywords that are not there, and the one that must be.
+fn arguments(word: &str, arguments: &Arguments, at: Span, out: &mut Vec<Misuse>) {
+    let Some((_, order, needed)) = DECORATORS.iter().find(|(name, ..)| *name == word) else { return };
+    for named in arguments.named.iter().filter(|n| !order.contains(&&*n.name)) {
+        let name = &*named.name;
+        let instead = match FOREIGN.iter().find(|(foreign, _)| *foreign == name) {
+            Some((_, instead)) if word.starts_with("tool") => (*instead).to_owned(),
+            _ if name == "name" => "a tool is called as its function is: rename the function".to_owned(),
+            _ => match nearest(name, order.iter().copied()) {
+                Some(near) => format!("write `{near}`"),
+                None => format!("`{word}` takes {}", super::listed(order)),
+            },
+        };
+        out.push(
+            Misuse::new(
+                MisuseKind::Option,
+                Harm::Broken,
+                named.span,
+                format!("`{word}` has no keyword `{name}`"),
+                format!("the import ends with `TypeError: {word}() got an unexpected keyword argument '{name}'`, and no server starts"),
+            )
+            .here("unknown keyword")
+            .instead(instead),
+        );
+    }
+    if let Some(needed) = needed
+        && arguments.open.is_none()
+        && arguments.get(0, needed).is_none()
+    {
+        let instead = match word {
+            "tool" => "say in it what the tool does: the docstring is not read".to_owned(),
+            _ => format!("give `{word}` its {needed}"),
+        };
+        out.push(
+            Misuse::new(
+                MisuseKind::Inert,
+                Harm::Broken,
+                at,
+                format!("`{word}()` is called without a {needed}"),
+                format!("the import ends with `TypeError: {word}() missing 1 required positional argument: '{needed}'`, and no server starts"),
+            )
+            .here(format!("no {needed}"))
+            .instead(instead),
+        );
+    }
+}
+
+/// A class that cannot be made without arguments.
+fn constructor(machine: &mut Machine, registration: &Registration, out: &mut Vec<Misuse>) {
+    if !matches!(registration.kind, "tool_group" | "workflow") {
+        return;
+    }
+    let Some(class) = group::class_of(&registration.target) else { return };
+    let Some(init) = machine.class_members(&class).into_iter().find(|(name, _)| name == "__init__") else { return };
+    let Data::Function(_) = init.1.data else { return };
+    let Ok(parameters) = machine.signature(&init.1) else { return };
+    use crate::syntax::ParamKind::{KeywordRest, PositionalOnly, Plain, Rest};
+    let needed: Vec<_> = parameters
+        .iter()
+        .skip(1)
+        .filter(|p| p.default.is_none() && !matches!(p.kind, Rest | KeywordRest))
+        .collect();
+    let Some(first) = needed.first() else { return };
+    let by_position: Vec<&str> =
+        needed.iter().filter(|p| matches!(p.kind, Plain | PositionalOnly)).map(|p| &*p.name).collect();
+    let says = match by_position.as_slice() {
+        [] => format!("missing {} required keyword-only argument{}", needed.len(), if needed.len() == 1 { "" } else { "s" }),
+        [one] => format!("missing 1 required positional argument: '{one}'"),
+        many => format!("missing {} required positional arguments: {}", many.len(), spoken(many)),
+    };
+    let word = if registration.kind == "workflow" { "workflow" } else { "group" };
+    out.push(
+        Misuse::new(
+            MisuseKind::Inert,
+            Harm::Broken,
+            first.span,
+            format!("the class of a {word} cannot be made without arguments"),
+            format!("{SDK} makes the object itself: the import ends with `TypeError: {}.__init__() {says}`, and no server starts", class.name),
+        )
+        .here("no default")
+        .label(registration.span, "makes an object of the class, without arguments")
+        .instead(format!("give {} a default, or read it inside the constructor", super::listed(&needed.iter().map(|p| &*p.name).collect::<Vec<_>>()))),
+    );
+}
+
+/// Names as Python's own message lists them.
+fn spoken(names: &[&str]) -> String {
+    match names.split_last() {
+        Some((last, [one])) => format!("'{one}' and '{last}'"),
+        Some((last, rest)) => {
+            format!("{}, and '{last}'", rest.iter().map(|n| format!("'{n}'")).collect::<Vec<_>>().join(", "))
+        }
+        None => String::new(),
+    }
+}
