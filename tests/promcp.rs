@@ -121,6 +121,19 @@ fn sound_declarations_are_left_alone() {
             &format!("compensable=True, {effects}"),
             "    return {**plant.set(idempotency_key), \"status\": \"failed\"}",
         ),
+        // Paths through loops and handlers of exceptions.
+        do_tool(
+            &format!("compensable=True, {effects}"),
+            "    while True:\n        if plant.set(idempotency_key):\n            return {\"compensation_hint\": \"do_open_valve valve=a\"}",
+        ),
+        do_tool(
+            &format!("compensable=True, {effects}"),
+            "    try:\n        return plant.set(idempotency_key)\n    except ValueError:\n        pass\n    return {\"compensation_hint\": \"none\"}",
+        ),
+        do_tool(
+            &format!("compensable=True, {effects}"),
+            "    for attempt in range(plant.tries):\n        try:\n            return {\"compensation_hint\": str(plant.set(idempotency_key))}\n        except ValueError:\n            continue\n    raise RuntimeError",
+        ),
     ];
     let mut faults = Vec::new();
     for source in sources {
