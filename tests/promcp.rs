@@ -84,6 +84,7 @@ fn failures_that_the_package_tells_only_when_a_tool_is_called() {
             "3:\"read_level\"",
         ),
         (do_tool(&format!("compensable=False, {effects}"), "    return {\"applied_value\": 1}"), "R045", "2:idempotency_key"),
+        (can_do("    return {\"candidates\": [{\"capability\": \"x\", \"confidence\": 1.5}]}"), "R011", "3:1.5"),
         (can_do("    return {\"candidates\": [{\"capability\": \"x\", \"valid_until\": 5}]}"), "R011", "3:5"),
     ];
     let mut faults = Vec::new();
