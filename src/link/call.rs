@@ -417,7 +417,7 @@ impl Machine<'_> {
         if def.is_generator {
             return Vec::new();
         }
-        self.budget.refill();
+        self.budget.refill_for_a_look();
         self.overheard.clear();
         self.quiet += 1;
         let env =
@@ -440,8 +440,11 @@ impl Machine<'_> {
         self.conditions.truncate(conditions);
         self.quiet -= 1;
         let mut returns = self.frames.pop().map(|f| f.returns).unwrap_or_default();
-        if matches!(flow, Flow::Next | Flow::Perhaps(..)) {
-            returns.push((None, module.syntax.span(def.name_range)));
+        let at = module.syntax.span(def.name_range);
+        if self.budget.is_empty() {
+            returns.push((Some(Value::unknown(WhyKind::Budget, "a function that is too long to follow", at)), at));
+        } else if matches!(flow, Flow::Next | Flow::Perhaps(..)) {
+            returns.push((None, at));
         }
         returns
     }

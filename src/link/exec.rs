@@ -261,6 +261,8 @@ impl Machine<'_> {
                     Flow::Break => return Flow::Next,
                     Flow::Return => return Flow::Return,
                     Flow::Raise => return Flow::Raise,
+                    // Without a `break` the loop goes on until the return that was met.
+                    Flow::Perhaps(..) if self.returned() && !has_break(env, body) => return Flow::Return,
                     Flow::Perhaps(..) => return Flow::Next,
                     _ => {}
                 },
@@ -317,6 +319,13 @@ impl Machine<'_> {
             }
             let handled = self.exec_block(env, &handler.body);
             self.conditions.truncate(open);
+            // Who asks for all results wants those behind a handler that goes on.
+            if self.quiet > 0
+                && matches!((&flow, &handled), (Flow::Return, Flow::Next | Flow::Perhaps(..)))
+                && let Some(at) = handler.types.map(|t| env.module.syntax.span(env.module.syntax.expr(t).range))
+            {
+                flow = Flow::Perhaps("if an exception is caught".into(), at);
+            }
             if raised {
                 flow = handled;
                 break;
@@ -586,4 +595,12 @@ fn join(names: &mut Names, other: Names, span: Span) {
 /// An empty scope inside another.
 pub(super) fn inner(parent: &Rc<Scope>) -> Rc<Scope> {
     share(Scope { parent: Some(parent.clone()), ..Scope::default() })
+}
+
+/// Whether a `break` stands somewhere in a block.
+fn has_break(env: &Env, block: &Block) -> bool {
+    let syntax = &env.module.syntax;
+    let (Some(first), Some(last)) = (block.first(), block.last()) else { return false };
+    let (start, end) = (syntax.stmt(*first).range.start, syntax.stmt(*last).range.end);
+    syntax.stmts.iter().any(|s| matches!(s.kind, StmtKind::Break) && start <= s.range.start && s.range.end <= end)
 }

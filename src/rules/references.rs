@@ -30,7 +30,7 @@ pub fn unknown(server: &Server, _: &Context, sink: &mut Sink) {
                     if find(server, name).is_none() {
                         let what = match reference.role {
                             Role::RelatedRead => "`related_reads` names",
-                            _ => "the answer shows or hides",
+                            _ => "the handler shows or hides",
                         };
                         report(server, tool, reference.text.span(), what, name, sink);
                     }
