@@ -9,6 +9,7 @@ pub mod descriptions;
 mod hint_keys;
 mod hints;
 mod hints_missing;
+pub mod hosts;
 mod inputs;
 pub mod naming;
 pub mod page;
@@ -16,6 +17,7 @@ mod protocol;
 pub mod rename;
 pub mod schema;
 pub mod server;
+pub mod spec;
 pub mod style;
 #[cfg(test)]
 mod testing;
@@ -151,6 +153,7 @@ pub static RULES: &[Rule] = &[
         check: Check::Tool(protocol::input_schema_invalid),
     },
     Rule { code: "R086", source: include_str!("../../rules/R086.md"), check: Check::Tool(protocol::null_field) },
+    Rule { code: "R087", source: include_str!("../../rules/R087.md"), check: Check::Tool(spec::name) },
     Rule { code: "R090", source: include_str!("../../rules/R090.md"), check: Check::Tool(protocol::unknown_field) },
     Rule { code: "R091", source: include_str!("../../rules/R091.md"), check: Check::Engine },
     Rule { code: "R092", source: include_str!("../../rules/R092.md"), check: Check::Server(style::mixed) },
@@ -158,6 +161,19 @@ pub static RULES: &[Rule] = &[
         code: "R093",
         source: include_str!("../../rules/R093.md"),
         check: Check::Server(protocol::output_undeclared),
+    },
+    Rule { code: "R100", source: include_str!("../../rules/R100.md"), check: Check::Tool(hosts::names::charset) },
+    Rule { code: "R101", source: include_str!("../../rules/R101.md"), check: Check::Tool(hosts::names::length) },
+    Rule { code: "R102", source: include_str!("../../rules/R102.md"), check: Check::Server(hosts::names::collision) },
+    Rule {
+        code: "R103",
+        source: include_str!("../../rules/R103.md"),
+        check: Check::Server(hosts::demands::tool_count),
+    },
+    Rule {
+        code: "R116",
+        source: include_str!("../../rules/R116.md"),
+        check: Check::Tool(hosts::demands::directory_metadata),
     },
     Rule { code: "R900", source: include_str!("../../rules/R900.md"), check: Check::Engine },
     Rule { code: "R901", source: include_str!("../../rules/R901.md"), check: Check::Engine },
