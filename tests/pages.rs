@@ -3,8 +3,9 @@
 mod common;
 
 use promcp_lint::rules::page::Example;
+use promcp_lint::rules::hosts;
 use promcp_lint::rules::{Check, PAGES, Page, RULES, Rule};
-use promcp_lint::settings::Settings;
+use promcp_lint::settings::{Revision, Settings};
 use std::collections::BTreeSet;
 use std::fs;
 
@@ -76,6 +77,8 @@ fn pages_are_complete() {
         check(rule.source.lines().any(|l| l.starts_with("level: ")), "level");
         check(!page.presets.is_empty(), "presets");
         check(!page.sources.is_empty(), "sources");
+        check(page.hosts.iter().all(|h| hosts::host(h).is_some()), "hosts that exist");
+        check(page.spec.is_empty() || Revision::ALL.iter().any(|r| r.name() == page.spec), "a revision that exists");
         check(page.body.trim_start().starts_with(&format!("# {code}: ")), "heading with the code");
         check(!page.title.is_empty(), "title");
         let first = page.body.trim_start().lines().skip(1).find(|l| !l.is_empty()).unwrap_or("");
@@ -108,6 +111,12 @@ fn examples_do_what_they_say() {
 
 fn fault(rule: &Rule, page: &Page, example: &Example) -> Option<String> {
     let mut settings = Settings { preset: page.presets.first().copied()?, ..Settings::default() };
+    if !page.hosts.is_empty() {
+        settings.hosts.clone_from(&page.hosts);
+    }
+    if let Some(revision) = Revision::ALL.into_iter().find(|r| r.name() == page.spec) {
+        settings.spec = revision;
+    }
     if !page.on {
         settings.levels.insert(rule.code, Some(page.level));
     }
