@@ -36,6 +36,8 @@ pub struct Settings {
     pub max_do: usize,
     /// `read_*` tools of a server (R054).
     pub max_read: usize,
+    /// Estimated tokens that the tool list of a server may cost (R058).
+    pub max_tokens: usize,
     /// SDK versions that the user stated.
     pub sdk: BTreeMap<String, String>,
 }
@@ -50,6 +52,7 @@ impl Default for Settings {
             max_tools: 8,
             max_do: 5,
             max_read: 6,
+            max_tokens: 10_000,
             sdk: BTreeMap::new(),
         }
     }

@@ -29,6 +29,9 @@ pub struct Args {
     /// Tools that a server may show at once
     #[arg(long, value_name = "N", help_heading = "Rules")]
     max_tools: Option<usize>,
+    /// Tokens that the tool list may cost, estimated
+    #[arg(long, value_name = "N", help_heading = "Rules")]
+    max_tokens: Option<usize>,
     /// Warnings fail too
     #[arg(long, help_heading = "Result")]
     strict: bool,
@@ -114,6 +117,9 @@ impl Args {
         }
         if let Some(max) = self.max_tools {
             settings.max_tools = max;
+        }
+        if let Some(max) = self.max_tokens {
+            settings.max_tokens = max;
         }
         Ok(settings)
     }
