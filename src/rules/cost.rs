@@ -85,8 +85,10 @@ pub fn costly(server: &Server, context: &Context, sink: &mut Sink) {
     );
     let d = sink.report(server.span, message);
     let largest: Vec<&Tool> = tools.iter().take(3).copied().collect();
-    let costs: Vec<String> =
-        largest.iter().map(|t| format!("{} about {}", super::words::quote(t.known_name().unwrap_or("")), tokens(t))).collect();
+    let costs: Vec<String> = largest
+        .iter()
+        .map(|t| format!("{} about {}", super::words::quote(t.known_name().unwrap_or("")), tokens(t)))
+        .collect();
     label_some(d, &largest, Tool::name_span, "among the costliest");
     d.note(format!("the costliest are {}", costs.join(", ")));
     d.note("the list is sent with every request: it is paid for each time, and leaves less room for the work");

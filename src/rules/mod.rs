@@ -23,11 +23,11 @@ pub mod server;
 mod similar;
 mod stale;
 pub mod style;
-pub mod text;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
+pub mod text;
 mod walk;
 pub mod words;
 
@@ -179,7 +179,11 @@ pub static RULES: &[Rule] = &[
         source: include_str!("../../rules/R093.md"),
         check: Check::Server(protocol::output_undeclared),
     },
-    Rule { code: "R094", source: include_str!("../../rules/R094.md"), check: Check::Tool(parameters::default_on_required) },
+    Rule {
+        code: "R094",
+        source: include_str!("../../rules/R094.md"),
+        check: Check::Tool(parameters::default_on_required),
+    },
     Rule { code: "R130", source: include_str!("../../rules/R130.md"), check: Check::Server(text::invisible) },
     Rule { code: "R131", source: include_str!("../../rules/R131.md"), check: Check::Server(text::bidi) },
     Rule { code: "R132", source: include_str!("../../rules/R132.md"), check: Check::Server(text::control) },

@@ -5,7 +5,7 @@ use super::walk::{self, Parameter};
 use super::{Context, Sink};
 use crate::diagnostic::Diagnostic;
 use crate::ir::Tool;
-use crate::json::Json;
+use crate::json::{Data, Json};
 
 /// Labels of one finding.
 const LABELS: usize = 12;
@@ -47,8 +47,12 @@ pub fn undescribed(tool: &Tool, _: &Context, sink: &mut Sink) {
     if all.len() < 2 {
         return;
     }
-    let message =
-        format!("{} {} no description: {}", bare.len(), plural(&bare, "parameter has", "parameters have"), names(&bare));
+    let message = format!(
+        "{} {} no description: {}",
+        bare.len(),
+        plural(&bare, "parameter has", "parameters have"),
+        names(&bare)
+    );
     if let Some(d) = one(sink, &bare, message, "not described") {
         d.note("a model fills it in from its name alone: units, formats and which of two things is meant are guessed");
         d.help(match tool.framework {
@@ -124,9 +128,10 @@ fn is_open(schema: &Schema) -> bool {
     }
     let shaped = |key: &str| schema.keywords(key).iter().any(|v| v.as_object().is_some_and(|o| !o.members.is_empty()));
     let closed = schema.keywords("additionalProperties").iter().any(|v| v.as_bool() == Some(false));
-    !closed && !["properties", "additionalProperties", "patternProperties", "propertyNames"].into_iter().any(shaped)
+    !closed
+        && !["properties", "additionalProperties", "patternProperties", "propertyNames"].into_iter().any(shaped)
         && schema.properties().is_empty()
-        && schema.values().listed.is_empty()
+        && schema.values().listed.iter().all(|v| matches!(v.data, Data::Null))
 }
 
 /// R094.
@@ -134,10 +139,15 @@ pub fn default_on_required(tool: &Tool, _: &Context, sink: &mut Sink) {
     let Some(input) = tool.input.value() else { return };
     let Some(required) = Schema::new(input, input).required() else { return };
     let all = walk::parameters(tool);
-    let default = |p: &Parameter| p.schema.written().get("default").is_some_and(|d: &Json| !d.is_null() && !d.is_unknown());
+    let default =
+        |p: &Parameter| p.schema.written().get("default").is_some_and(|d: &Json| !d.is_null() && !d.is_unknown());
     let found: Vec<&Parameter> = all.iter().filter(|p| required.has(p.name) && default(p)).collect();
-    let message =
-        format!("{} {} a default and {} required", names(&found), plural(&found, "has", "have"), plural(&found, "is", "are"));
+    let message = format!(
+        "{} {} a default and {} required",
+        names(&found),
+        plural(&found, "has", "have"),
+        plural(&found, "is", "are")
+    );
     if let Some(d) = one(sink, &found, message, "has a default") {
         d.label(required.span, "required here");
         d.note("no client fills in defaults: the model must send what the server would have filled in");

@@ -47,18 +47,26 @@ const SAMPLE: &str = "etc example examples like such common custom other any def
 const DATE_LETTERS: &str = "YMDHSTZymdhstz-/:. ";
 
 fn lower_words(text: &str) -> Vec<String> {
-    text.split(|c: char| !(c.is_alphanumeric() || c == '.')).map(|w| w.trim_matches('.').to_lowercase()).filter(|w| !w.is_empty()).collect()
+    text.split(|c: char| !(c.is_alphanumeric() || c == '.'))
+        .map(|w| w.trim_matches('.').to_lowercase())
+        .filter(|w| !w.is_empty())
+        .collect()
 }
 
 /// The closed list of values in a text.
 fn listed(text: &str, siblings: &[&str]) -> Option<Listed> {
-    let found = announced(text).or_else(|| behind_sign(text)).or_else(|| list_at(text, 0, true))?;
+    let found = announced(text)
+        .or_else(|| behind_sign(text))
+        .or_else(|| list_at(text, 0, true).filter(|l| is_closed(text, l)))?;
     let before = lower_words(&text[..found.range.start]);
-    let sample = before.iter().any(|w| within(SAMPLE, w)) || text[..found.range.start].to_lowercase().contains("list of");
+    let sample =
+        before.iter().any(|w| within(SAMPLE, w)) || text[..found.range.start].to_lowercase().contains("list of");
     let rest = text[found.range.end..].trim_start();
-    let after = lower_words(rest.get(..rest.len().min(24).min(rest.char_indices().nth(24).map_or(rest.len(), |(i, _)| i))).unwrap_or(""));
+    let after = lower_words(
+        rest.get(..rest.len().min(24).min(rest.char_indices().nth(24).map_or(rest.len(), |(i, _)| i))).unwrap_or(""),
+    );
     let open_end = rest.starts_with("...")
-        || rest.starts_with('…')
+        || rest.starts_with(['…', '('])
         || after.first().is_some_and(|w| w == "or" || within("etc and", w))
         || after.iter().any(|w| w == "etc");
     let sibling = found.items.iter().any(|i| siblings.contains(&i.as_str()));
@@ -66,29 +74,39 @@ fn listed(text: &str, siblings: &[&str]) -> Option<Listed> {
     (found.items.len() >= 2 && !sample && !open_end && !sibling && !dates).then_some(found)
 }
 
+/// Nothing of the sentence follows that could go on with the list.
+fn is_closed(text: &str, list: &Listed) -> bool {
+    let rest = text[list.range.end..].trim_start();
+    rest.is_empty() || rest.starts_with(['.', ')', ';', ':'])
+}
+
 fn announced(text: &str) -> Option<Listed> {
     let low = text.to_ascii_lowercase();
-    ANNOUNCE.iter().filter_map(|phrase| {
-        let at = low.find(phrase)?;
-        let mut end = at + phrase.len();
-        let skip = text[end..].len() - text[end..].trim_start_matches([':', ' ', '(', '*']).len();
-        end += skip;
-        for filler in ["are ", "is ", "one of", "either "] {
-            if low[end..].starts_with(filler) {
-                end += filler.len();
+    ANNOUNCE
+        .iter()
+        .filter_map(|phrase| {
+            let at = low.find(phrase)?;
+            let mut end = at + phrase.len();
+            let skip = text[end..].len() - text[end..].trim_start_matches([':', ' ', '(', '*']).len();
+            end += skip;
+            for filler in ["are ", "is ", "one of", "either "] {
+                if low[end..].starts_with(filler) {
+                    end += filler.len();
+                }
             }
-        }
-        end += text[end..].len() - text[end..].trim_start_matches([':', ' ', '(']).len();
-        // `must be "x"` announces no list by itself: only quoted values count behind it.
-        list_at(text, end, !phrase.ends_with(" be"))
-    }).find(|l| l.items.len() >= 2)
+            end += text[end..].len() - text[end..].trim_start_matches([':', ' ', '(']).len();
+            // `must be "x"` announces no list by itself: only quoted values count behind it.
+            list_at(text, end, !phrase.ends_with(" be"))
+        })
+        .find(|l| l.items.len() >= 2)
 }
 
 /// `Sort order: "asc" or "desc"`, `Sort order ("asc", "desc")`.
 fn behind_sign(text: &str) -> Option<Listed> {
     const FAR: usize = 60;
     let signs = text.char_indices().take_while(|(at, _)| *at <= FAR).filter(|&(at, c)| {
-        matches!(c, ':' | '(') || (matches!(c, '-' | '–' | '—') && text[..at].ends_with(' ') && text[at + c.len_utf8()..].starts_with(' '))
+        matches!(c, ':' | '(')
+            || (matches!(c, '-' | '–' | '—') && text[..at].ends_with(' ') && text[at + c.len_utf8()..].starts_with(' '))
     });
     for (at, c) in signs {
         if lower_words(&text[..at]).iter().any(|w| within(CONDITION, w)) {
@@ -97,8 +115,7 @@ fn behind_sign(text: &str) -> Option<Listed> {
         let start = at + c.len_utf8();
         let start = start + text[start..].len() - text[start..].trim_start().len();
         let Some(list) = list_at(text, start, false) else { continue };
-        let rest = text[list.range.end..].trim_start();
-        if rest.is_empty() || rest.starts_with(['.', ')', ';']) {
+        if is_closed(text, &list) {
             return Some(list);
         }
     }
@@ -130,7 +147,8 @@ fn list_at(text: &str, at: usize, bare: bool) -> Option<Listed> {
         }
         let rest = &text[pos..];
         let spaced = rest.trim_start();
-        let (sign, word) = (spaced.trim_start_matches([',', '|', '/']), spaced);
+        let signs: &[char] = if quoted { &[',', '|', '/'] } else { &[',', '|'] };
+        let (sign, word) = (spaced.trim_start_matches(signs), spaced);
         let mut next = sign.trim_start();
         for joint in ["or ", "and "] {
             if let Some(behind) = next.strip_prefix(joint) {
@@ -159,7 +177,8 @@ fn item(text: &str, bare: bool) -> Option<(String, usize, bool)> {
     let len = text.find(|c: char| !(c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')).unwrap_or(text.len());
     let word = &text[..len];
     let ends = !text[len..].starts_with(|c: char| c.is_alphanumeric() || c == '-');
-    (bare && len > 1 && ends && word.starts_with(|c: char| c.is_ascii_uppercase())).then(|| (word.to_owned(), len, false))
+    (bare && len > 1 && ends && word.starts_with(|c: char| c.is_ascii_uppercase()))
+        .then(|| (word.to_owned(), len, false))
 }
 
 fn text_of<'a>(schema: &Schema<'a>) -> Option<&'a Text> {
@@ -206,21 +225,37 @@ pub fn contradicts(tool: &Tool, _: &Context, sink: &mut Sink) {
         let name = quote(p.name);
         if let Some((range, said)) = other_default(text.as_str(), &p.schema) {
             let at = p.schema.written().get("default").map_or(p.key, |d| d.span);
-            found.push((text.span_of(range), format!("the text of {name} says the default is {said}, the schema says another"), at));
+            found.push((
+                text.span_of(range),
+                format!("the text of {name} says the default is {said}, the schema says another"),
+                at,
+            ));
         }
         if let Some((range, said)) = other_type(text.as_str(), &p.schema) {
             let at = p.schema.place_of(Types::ANY).unwrap_or(p.key);
-            found.push((text.span_of(range), format!("the text of {name} says {said}, the type is {}", p.schema.types().words()), at));
+            found.push((
+                text.span_of(range),
+                format!("the text of {name} says {said}, the type is {}", p.schema.types().words()),
+                at,
+            ));
         }
         if let Some((range, value)) = other_value(text.as_str(), &p.schema) {
-            found.push((text.span_of(range), format!("the text of {name} allows {}, the enum does not", quote(&value)), p.key));
+            found.push((
+                text.span_of(range),
+                format!("the text of {name} allows {}, the enum does not", quote(&value)),
+                p.key,
+            ));
         }
         let head = text.as_str().trim_start();
         let optional = head.get(..8).is_some_and(|h| h.eq_ignore_ascii_case("optional"))
             && !head[8..].starts_with(|c: char| c.is_alphanumeric() || c == '-');
         if optional && let Some(list) = required.as_ref().filter(|r| r.has(p.name)) {
             let at = text.as_str().len() - head.len();
-            found.push((text.span_of(at..at + 8), format!("the text of {name} says optional, the schema requires it"), list.span));
+            found.push((
+                text.span_of(at..at + 8),
+                format!("the text of {name} says optional, the schema requires it"),
+                list.span,
+            ));
         }
     }
     let Some(((first, message, other), rest)) = found.split_first() else { return };
@@ -246,7 +281,9 @@ fn other_default(text: &str, schema: &Schema) -> Option<(Range<usize>, String)> 
         let start = text.len() - rest.len();
         let Some((len, said)) = literal(&text[start..]) else { continue };
         let behind = text[start + len..].trim_start();
-        let ended = behind.is_empty() || behind.starts_with(['.', ')', ',', ';', ']', '\n']) || text[start + len..].starts_with('\n');
+        let ended = behind.is_empty()
+            || behind.starts_with(['.', ')', ',', ';', ']', '\n'])
+            || text[start + len..].starts_with('\n');
         let decimal = behind.starts_with(['.', ',']) && behind[1..].starts_with(|c: char| c.is_ascii_digit());
         let condition = lower_words(&low).iter().any(|w| within("if when for unless", w));
         if !ended || decimal || condition {
@@ -280,7 +317,9 @@ fn literal(text: &str) -> Option<(usize, Said)> {
         let inner = &text[1..=close];
         let bare = inner.trim_matches(['"', '\'']);
         if first == '`' {
-            return literal(inner).map(|(_, said)| (close + 2, said)).or(Some((close + 2, Said::Text(bare.to_owned()))));
+            return literal(inner)
+                .map(|(_, said)| (close + 2, said))
+                .or(Some((close + 2, Said::Text(bare.to_owned()))));
         }
         return Some((close + 2, Said::Text(bare.to_owned())));
     }
@@ -291,7 +330,10 @@ fn literal(text: &str) -> Option<(usize, Said)> {
         _ => {}
     }
     let negative = usize::from(first == '-');
-    let len = negative + text[negative..].find(|c: char| !(c.is_ascii_digit() || c == '.' || c == ',' || c == '_')).unwrap_or(text.len() - negative);
+    let len = negative
+        + text[negative..]
+            .find(|c: char| !(c.is_ascii_digit() || c == '.' || c == ',' || c == '_'))
+            .unwrap_or(text.len() - negative);
     let number = text[..len].trim_end_matches(['.', ',']);
     // A comma is a thousands mark only where three digits follow.
     let marks = number.split(',').skip(1).all(|g| g.split('.').next().is_some_and(|g| g.len() == 3));
@@ -313,7 +355,8 @@ fn other_type(text: &str, schema: &Schema) -> Option<(Range<usize>, &'static str
         }
     }
     for phrase in ["list of", "array of"] {
-        let separated = ["comma", "json", "separated", "newline", "delimited", "space"].iter().any(|w| head.contains(w));
+        let separated =
+            ["comma", "json", "separated", "newline", "delimited", "space"].iter().any(|w| head.contains(w));
         if head.starts_with(phrase) && !separated && !types.intersects(Types::ARRAY | Types::OBJECT) {
             return Some((said(phrase), "a list"));
         }

@@ -51,7 +51,10 @@ pub fn confusable(server: &Server, _: &Context, sink: &mut Sink) {
         let one_many = plural(own);
         let found = [
             twin.map(|t| (t, Level::Warning, "only by case or separators")),
-            synonym.as_ref().and_then(|s| shapes.get(s)).map(|t| (*t, Level::Warning, "only by a verb of the same meaning")),
+            synonym
+                .as_ref()
+                .and_then(|s| shapes.get(s))
+                .map(|t| (*t, Level::Warning, "only by a verb of the same meaning")),
             shapes
                 .get(&one_many)
                 .filter(|t| same_input(t, tool))

@@ -42,7 +42,10 @@ pub fn lost(tool: &Tool, _: &Context, sink: &mut Sink) {
         documented(text.as_str()).into_iter().filter(|range| bare(&text.as_str()[range.clone()])).collect();
     let Some((first, others)) = lost.split_first() else { return };
     let names: Vec<&str> = lost.iter().map(|range| &text.as_str()[range.clone()]).collect();
-    let d = sink.report(text.span_of(first.clone()), format!("the docstring's text on {} stays out of the schema", walk::some(&names)));
+    let d = sink.report(
+        text.span_of(first.clone()),
+        format!("the docstring's text on {} stays out of the schema", walk::some(&names)),
+    );
     for range in others.iter().take(12) {
         d.label(text.span_of(range.clone()), "nor does this reach it");
     }
@@ -121,22 +124,24 @@ const HEADS: [&str; 4] = ["args:", "arguments:", "parameters:", "params:"];
 /// Where a text documents parameters by name: `name: …` under a heading, `:param name:`.
 fn documented(text: &str) -> Vec<Range<usize>> {
     let mut out = Vec::new();
+    for (at, sign) in text.match_indices(":param ") {
+        let rest = &text[at + sign.len()..];
+        let Some(declared) = rest.split([':', '\n']).next().filter(|d| rest[d.len()..].starts_with(':')) else {
+            continue;
+        };
+        // `:param str name:` has a type before the name.
+        let name = declared.rsplit(' ').next().unwrap_or("");
+        let end = at + sign.len() + declared.len();
+        if is_name(name) {
+            out.push(end - name.len()..end);
+        }
+    }
     let mut section: Option<(usize, Option<usize>)> = None;
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let (at, body) = (start, line.trim());
         start += line.len();
         let indent = line.len() - line.trim_start().len();
-        if let Some(rest) = body.strip_prefix(":param ") {
-            let Some((declared, _)) = rest.split_once(':') else { continue };
-            // `:param str name:` has a type before the name.
-            let name = declared.rsplit(' ').next().unwrap_or("");
-            if let Some(i) = line.find(declared).filter(|_| is_name(name)) {
-                let from = at + i + declared.len() - name.len();
-                out.push(from..from + name.len());
-            }
-            continue;
-        }
         if HEADS.contains(&body.to_lowercase().as_str()) {
             section = Some((indent, None));
             continue;
@@ -216,7 +221,7 @@ impl<'a> Near<'a> {
         }
         let first = words::base_verb(&parts.first()?.lower)?;
         let (n, tool) = self.shortened.get(name)?;
-        (matches!(first.sense, Sense::Read | Sense::Write) && parts.len() > 1 && *n == 1).then_some((*tool, Level::Note))
+        ((first.sense == Sense::Read || first.accuses()) && parts.len() > 1 && *n == 1).then_some((*tool, Level::Note))
     }
 }
 
@@ -225,6 +230,9 @@ fn near_names(tool: &Tool, text: &Text, near: &Near, sink: &mut Sink) {
     for range in identifiers(text.as_str()) {
         let name = &text.as_str()[range.clone()];
         let code = text.as_str()[..range.start].ends_with('`');
+        if is_of_another(&text.as_str()[..range.start], &text.as_str()[range.end..]) {
+            continue;
+        }
         if let Some((meant, level)) = near.meant(name, code) {
             found.push((range, meant, level));
         }
@@ -232,14 +240,30 @@ fn near_names(tool: &Tool, text: &Text, near: &Near, sink: &mut Sink) {
     let Some(worst) = found.iter().map(|f| f.2).max() else { return };
     let Some((range, meant, _)) = found.iter().find(|f| f.2 == worst) else { return };
     let (name, other) = (&text.as_str()[range.clone()], meant.known_name().unwrap_or(""));
-    let d = sink.report(text.span_of(range.clone()), format!("no tool is called {}; {} is near it", quote(name), quote(other)));
+    let d = sink
+        .report(text.span_of(range.clone()), format!("no tool is called {}; {} is near it", quote(name), quote(other)));
     common::about(d, tool);
     d.level(worst).here("no such tool").label(meant.name_span(), "the tool that is likely meant");
     for (further, meant, _) in found.iter().filter(|f| f.0 != *range).take(12) {
-        d.label(text.span_of(further.clone()), format!("here {} is likely meant", quote(meant.known_name().unwrap_or(""))));
+        d.label(
+            text.span_of(further.clone()),
+            format!("here {} is likely meant", quote(meant.known_name().unwrap_or(""))),
+        );
     }
     d.note("a model calls it by the name that the text gives, and the call fails");
     d.help(format!("write {}", quote(other)));
+}
+
+/// The words beside a name say that it is of the service behind the tool.
+fn is_of_another(before: &str, after: &str) -> bool {
+    let last = before.rsplit(|c: char| !(c.is_alphanumeric() || c == '-')).find(|w| !w.is_empty()).unwrap_or("");
+    let marks = |c: char| matches!(c, '`' | ' ' | '*' | '"' | '\'' | '(' | ')');
+    let next = after.trim_start_matches(marks).split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
+    words::within("generated auto-generated autogenerated api endpoint underlying", &last.to_lowercase())
+        || words::within(
+            "api apis endpoint endpoints operation request rest sdk mutation query permission action",
+            &next.to_lowercase(),
+        )
 }
 
 /// Names in the form of code: with a separator or a change of case inside. No calls, paths or options.
@@ -275,7 +299,7 @@ mod tests {
     fn sections_and_fields_name_parameters() {
         let text = "Reads.\n\n  Args:\n    tank: the tank\n      note: deeper\n    unit (str, optional): one\n    **more: rest\n\n  Returns:\n    level: litres\n:param str depth: m\n:param low: m";
         let names: Vec<&str> = documented(text).into_iter().map(|r| &text[r]).collect();
-        assert_eq!(names, ["tank", "unit", "depth", "low"]);
+        assert_eq!(names, ["depth", "low", "tank", "unit"]);
     }
 
     #[test]

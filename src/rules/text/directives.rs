@@ -1,8 +1,8 @@
 //! R135: orders to the model.
 
+use super::Hits;
 use super::fold::{Folded, Trigger, Word};
 use super::texts::{self, Said};
-use super::Hits;
 use crate::diagnostic::Level;
 use crate::ir::{Server, Tool};
 use crate::rules::words::within;
@@ -51,7 +51,8 @@ impl Signal {
     }
 }
 
-static WORDS: LazyLock<Trigger> = LazyLock::new(|| Trigger::new(&["user", "human", "ignore", "disregard", "forget", "</", "[/"]));
+static WORDS: LazyLock<Trigger> =
+    LazyLock::new(|| Trigger::new(&["user", "human", "ignore", "disregard", "forget", "</", "[/"]));
 
 /// R135.
 pub fn directive(server: &Server, _: &Context, sink: &mut Sink) {
@@ -162,7 +163,7 @@ fn conceal(words: &[Word], i: usize) -> Option<Range<usize>> {
         [] => {
             let after: Vec<&Word> = rest[user + 1..].iter().collect();
             match after.as_slice() {
-                [] => telling,
+                [] => telling || without,
                 [about, what, ..] if about.text == "about" => what.is(THIS) || what.is("the any"),
                 [that, you, ..] if that.text == "that" => you.text == "you",
                 [you, ..] => you.is("you anything"),

@@ -213,7 +213,9 @@ pub fn control(server: &Server, _: &Context, sink: &mut Sink) {
         },
         |hit| format!("the text holds {}", hit.what),
         |d, _| {
-            d.note("a client that prints it obeys it: text is hidden, overwritten or recoloured on the user's terminal");
+            d.note(
+                "a client that prints it obeys it: text is hidden, overwritten or recoloured on the user's terminal",
+            );
             d.help("remove it");
         },
     );

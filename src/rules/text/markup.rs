@@ -58,7 +58,8 @@ fn hidden(said: Said) -> Vec<(Range<usize>, &'static str)> {
     for (start, _) in text.match_indices("style=") {
         let Some(tag) = text[..start].rfind('<').filter(|tag| !text[*tag..start].contains('>')) else { continue };
         let end = text[start..].find('>').map_or(text.len(), |i| start + i + 1);
-        let style: String = text[start..end].chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect();
+        let style: String =
+            text[start..end].chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect();
         let unseen = UNSEEN.iter().any(|u| {
             let behind = style.find(u).map(|i| &style[i + u.len()..]);
             // `font-size:0.9em` is seen.

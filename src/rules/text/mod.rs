@@ -9,9 +9,9 @@ mod fold;
 mod hidden;
 mod markup;
 mod points;
+mod scripts;
 mod secrets;
 mod shadow;
-mod scripts;
 pub mod texts;
 
 pub use carried::carries_out;
@@ -58,7 +58,11 @@ impl Hits {
     }
 
     /// One finding on the first of the worst places, with labels on the others.
-    fn report<'s>(self, sink: &'s mut Sink, message: impl FnOnce(&Hit) -> String) -> Option<(&'s mut Diagnostic, Vec<Edit>)> {
+    fn report<'s>(
+        self,
+        sink: &'s mut Sink,
+        message: impl FnOnce(&Hit) -> String,
+    ) -> Option<(&'s mut Diagnostic, Vec<Edit>)> {
         let worst = self.0.iter().map(|h| h.level).max()?;
         let main = self.0.iter().position(|h| h.level == worst)?;
         let d = sink.report(self.0[main].span, message(&self.0[main]));

@@ -46,7 +46,13 @@ pub fn mixed_script(server: &Server, _: &Context, sink: &mut Sink) {
                 return;
             }
             for (range, c) in strangers(said.str()) {
-                let script = if is_cyrillic(c) { "Cyrillic" } else if is_greek(c) { "Greek" } else { "full-width" };
+                let script = if is_cyrillic(c) {
+                    "Cyrillic"
+                } else if is_greek(c) {
+                    "Greek"
+                } else {
+                    "full-width"
+                };
                 let plain = if is_wide(c) { char::from_u32(c as u32 - 0xFEE0) } else { latin_for(c) };
                 let like = plain.map_or_else(String::new, |p| format!(", not the Latin `{p}`"));
                 let what = format!("U+{:04X}, a {script} letter{like}", c as u32);
@@ -76,7 +82,9 @@ fn strangers(name: &str) -> Vec<(Range<usize>, char)> {
         for (at, c) in word.char_indices() {
             let mixed = (is_cyrillic(c) && (latin > 0 || disguised))
                 || (is_greek(c) && latin > 1 && latin_for(c).is_some())
-                || (is_wide(c) && (has_latin || !word.chars().any(foreign)) && name.chars().all(|c| c.is_ascii() || is_wide(c)));
+                || (is_wide(c)
+                    && (has_latin || !word.chars().any(foreign))
+                    && name.chars().all(|c| c.is_ascii() || is_wide(c)));
             if mixed {
                 out.push((start + at..start + at + c.len_utf8(), c));
             }

@@ -1,8 +1,8 @@
 //! R136 and R139: secrets that a text asks for, and secrets that it gives away.
 
+use super::each_speaker;
 use super::fold::{Folded, Trigger, Word};
 use super::texts::Role;
-use super::each_speaker;
 use crate::diagnostic::Level;
 use crate::ir::Server;
 use crate::rules::words::within;
@@ -42,10 +42,12 @@ const FILES: [&str; 22] = [
 const HARMLESS: [&str; 4] = [".pub", "/known_hosts", "/authorized_keys", "/config"];
 
 const READING: &str = "read open cat load fetch include access copy get grab collect dump print retrieve";
-const PASSING: &str = "pass put paste include send attach provide insert forward post upload submit supply embed encode append";
+const PASSING: &str =
+    "pass put paste include send attach provide insert forward post upload submit supply embed encode append";
 const WHAT: &str = "it its them their that this content contents text the full result value values output everything";
 /// A verb behind one of these is a purpose, a power or a denial and no order.
-const NO_ORDER: &str = "to can will may might could would not never don't cannot doesn't that which tool server it without no";
+const NO_ORDER: &str =
+    "to can will may might could would not never don't cannot doesn't that which tool server it without no";
 
 static NAMED: LazyLock<Trigger> = LazyLock::new(|| Trigger::new(&FILES));
 
@@ -88,7 +90,8 @@ fn asked(folded: &Folded) -> Vec<Range<usize>> {
             });
             let Some((first, verb)) = order else { continue };
             let reads = verb.is(READING) && verb.text != "include";
-            let after: Vec<&Word> = words.iter().filter(|w| w.range.start >= end && w.range.start < end + 120).collect();
+            let after: Vec<&Word> =
+                words.iter().filter(|w| w.range.start >= end && w.range.start < end + 120).collect();
             let passed = if reads { passed_on(&after) } else { handed_over(&words[first + 1..], &after) };
             if passed {
                 out.push(verb.range.start..end);
@@ -248,7 +251,9 @@ fn private_key(text: &str, start: usize) -> Option<Range<usize>> {
 /// Examples say that they are ones.
 fn is_stand_in(text: &str) -> bool {
     let low = text.to_lowercase();
-    ["example", "xxxx", "your", "<", "...", "1234567890", "abcdef", "placeholder", "redacted"].iter().any(|w| low.contains(w))
+    ["example", "xxxx", "your", "<", "...", "1234567890", "abcdef", "placeholder", "redacted"]
+        .iter()
+        .any(|w| low.contains(w))
 }
 
 /// Shannon entropy in bits a character.

@@ -1,7 +1,7 @@
 //! R138: orders about tools of other servers.
 
-use super::fold::{Folded, Trigger, Word};
 use super::each_speaker;
+use super::fold::{Folded, Trigger, Word};
 use super::texts::{self, Role, Said};
 use crate::diagnostic::Level;
 use crate::ir::Server;
@@ -12,10 +12,13 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 const OPENS: &str = "when whenever before after if instead every all any";
-const CALLS: &str = "calling using invoking running executing call use invoke run calls uses to of you the a an tool tools time is";
+const CALLS: &str =
+    "calling using invoking running executing call use invoke run calls uses to of you the a an tool tools time is";
 const ORDER: &str = "must always should never have shall do don't";
 
-static ORDERS: LazyLock<Trigger> = LazyLock::new(|| Trigger::new(&["must", "always", "should", "never", "shall", "have to", "do not", "don't", "instead of"]));
+static ORDERS: LazyLock<Trigger> = LazyLock::new(|| {
+    Trigger::new(&["must", "always", "should", "never", "shall", "have to", "do not", "don't", "instead of"])
+});
 
 /// R138.
 pub fn shadowing(server: &Server, _: &Context, sink: &mut Sink) {
@@ -90,17 +93,23 @@ fn crosses(words: &[Word], from: usize, to: usize) -> bool {
 /// It begins with a verb, or is called a tool, or is called.
 fn is_tool_like(words: &[Word], i: usize) -> bool {
     let parts = words::split(words[i].text);
-    let verb = parts.first().is_some_and(|w| words::base_verb(&w.lower).is_some() || matches!(w.lower.as_str(), "mcp" | "can"));
-    let beside = |k: Option<usize>, list: &'static str| k.and_then(|k| words.get(k)).is_some_and(|w| within(list, w.text));
+    let verb = parts
+        .first()
+        .is_some_and(|w| words::base_verb(&w.lower).is_some() || matches!(w.lower.as_str(), "mcp" | "can"));
+    let beside =
+        |k: Option<usize>, list: &'static str| k.and_then(|k| words.get(k)).is_some_and(|w| within(list, w.text));
     let called = beside(i.checked_sub(1), "calling invoking tool") || beside(Some(i + 1), "tool");
     // A call with its arguments, a path, a variable of the environment.
     let after = words.get(i + 1).map_or("", |w| w.gap);
-    let other = after.starts_with(['(', '=', '.', '/']) && !after.starts_with(". ") || words[i].gap.ends_with(['/', '.', '$', '-']);
+    let other = after.starts_with(['(', '=', '.', '/']) && !after.starts_with(". ")
+        || words[i].gap.ends_with(['/', '.', '$', '-']);
     (verb || called) && !other
 }
 
 /// Declared, or near what is declared: with a server's prefix, or without.
 fn is_own(name: &str, own: &FxHashSet<String>) -> bool {
     let name = fold_name(name);
-    own.iter().any(|o| *o == name || (o.len() > 3 && name.ends_with(o.as_str())) || (name.len() > 3 && o.ends_with(name.as_str())))
+    own.iter().any(|o| {
+        *o == name || (o.len() > 3 && name.ends_with(o.as_str())) || (name.len() > 3 && o.ends_with(name.as_str()))
+    })
 }
