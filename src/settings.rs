@@ -80,6 +80,8 @@ pub struct Settings {
     pub hosts: Vec<&'static str>,
     /// Revision of MCP to answer for.
     pub spec: Revision,
+    /// Estimated tokens that the tool list of a server may cost (R058).
+    pub max_tokens: usize,
     /// SDK versions that the user stated.
     pub sdk: BTreeMap<String, String>,
 }
@@ -96,6 +98,7 @@ impl Default for Settings {
             max_read: 6,
             hosts: HOSTS.to_vec(),
             spec: Revision::default(),
+            max_tokens: 10_000,
             sdk: BTreeMap::new(),
         }
     }

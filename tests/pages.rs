@@ -2,8 +2,8 @@
 
 mod common;
 
-use promcp_lint::rules::page::Example;
 use promcp_lint::rules::hosts;
+use promcp_lint::rules::page::Example;
 use promcp_lint::rules::{Check, PAGES, Page, RULES, Rule};
 use promcp_lint::settings::{Revision, Settings};
 use std::collections::BTreeSet;
@@ -110,7 +110,8 @@ fn examples_do_what_they_say() {
 }
 
 fn fault(rule: &Rule, page: &Page, example: &Example) -> Option<String> {
-    let mut settings = Settings { preset: page.presets.first().copied()?, ..Settings::default() };
+    // Examples are short: what costs much among them would cost nothing among real tool lists.
+    let mut settings = Settings { preset: page.presets.first().copied()?, max_tokens: 1_000, ..Settings::default() };
     if !page.hosts.is_empty() {
         settings.hosts.clone_from(&page.hosts);
     }

@@ -10,6 +10,7 @@ use crate::project::{self, Stage};
 use crate::report::{self, Format, summary};
 use crate::rules::hosts;
 use crate::settings::{Preset, Revision, Settings};
+use crate::text::nearest;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -37,6 +38,9 @@ pub struct Args {
     /// Revision of MCP to answer for [default: 2025-11-25]
     #[arg(long, value_name = "REVISION", value_parser = revision, help_heading = "Rules")]
     spec: Option<Revision>,
+    /// Tokens that the tool list may cost, estimated
+    #[arg(long, value_name = "N", help_heading = "Rules")]
+    max_tokens: Option<usize>,
     /// Warnings fail too
     #[arg(long, help_heading = "Result")]
     strict: bool,
@@ -80,7 +84,7 @@ fn hosts_named(texts: &[String]) -> Result<Vec<&'static str>, String> {
             ("all", None) => out.extend(hosts::names()),
             ("none", None) => out.clear(),
             _ => {
-                let near = codes::nearest(text, hosts::names());
+                let near = nearest(text, hosts::names());
                 let guess = near.map_or_else(
                     || format!("known are {}", hosts::names().collect::<Vec<_>>().join(", ")),
                     |near| format!("did you mean `{near}`?"),
@@ -164,6 +168,9 @@ impl Args {
         settings.spec = self.spec.unwrap_or_default();
         if let Some(max) = self.max_tools {
             settings.max_tools = max;
+        }
+        if let Some(max) = self.max_tokens {
+            settings.max_tokens = max;
         }
         Ok(settings)
     }

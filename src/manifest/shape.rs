@@ -61,6 +61,8 @@ pub(super) fn servers(root: &Json, file: &SourceFile, findings: &mut Findings) -
         Data::List(items) => {
             let mut server = server(file, Span::file_start(file.id));
             add_tools(&mut server, items, false, file, findings);
+            // A bare list is declared nowhere: what concerns it whole lies on its first tool.
+            server.span = server.tools.first().map_or(server.span, |tool| tool.span);
             servers.push(server);
         }
         Data::Object(object) => match own_servers(object) {

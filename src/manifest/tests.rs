@@ -235,7 +235,7 @@ fn the_contract_is_the_first_schema_that_says_something() {
 fn the_shapes_of_a_tool_list() {
     let tools = r#"[{"name": "read_a", "description": "x"}]"#;
     let shapes = [
-        (tools.to_owned(), None, ""),
+        (tools.to_owned(), None, "\"read_a\""),
         (format!(r#"{{"tools": {tools}, "name": "shop", "instructions": "Say x"}}"#), Some("shop"), "tools"),
         (format!(r#"{{"tools": {tools}, "serverInfo": {{"name": "shop"}}}}"#), Some("shop"), "tools"),
         (format!(r#"{{"jsonrpc": "2.0", "id": 1, "result": {{"tools": {tools}}}}}"#), None, "tools"),

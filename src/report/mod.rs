@@ -10,6 +10,7 @@ pub mod reference;
 pub mod sanitize;
 pub mod style;
 pub mod summary;
+pub mod table;
 pub mod tools;
 
 use crate::check::Outcome;

@@ -5,7 +5,9 @@
 
 mod common;
 pub mod contract;
+pub mod cost;
 mod declared;
+mod defaults;
 pub mod descriptions;
 mod hint_keys;
 mod hints;
@@ -15,6 +17,8 @@ mod inputs;
 mod misuse;
 pub mod naming;
 pub mod page;
+mod parameters;
+mod prose;
 mod protocol;
 mod references;
 pub mod rename;
@@ -22,13 +26,17 @@ mod required_names;
 mod returned;
 pub mod schema;
 pub mod server;
+mod similar;
 pub mod spec;
+mod stale;
 pub mod style;
 mod templates;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
+pub mod text;
+mod walk;
 pub mod words;
 
 use crate::diagnostic::{Diagnostic, Level};
@@ -131,19 +139,30 @@ pub static RULES: &[Rule] = &[
         source: include_str!("../../rules/R032.md"),
         check: Check::Tool(descriptions::describes_mutation),
     },
-    Rule { code: "R034", source: include_str!("../../rules/R034.md"), check: Check::Server(misuse::told) },
+    Rule { code: "R033", source: include_str!("../../rules/R033.md"), check: Check::Tool(parameters::undescribed) },
+    Rule { code: "R034", source: include_str!("../../rules/R034.md"), check: Check::Server(stale::lost) },
+    Rule { code: "R035", source: include_str!("../../rules/R035.md"), check: Check::Server(stale::stale) },
+    Rule { code: "R036", source: include_str!("../../rules/R036.md"), check: Check::Server(similar::same_description) },
+    Rule { code: "R037", source: include_str!("../../rules/R037.md"), check: Check::Tool(prose::values_only) },
+    Rule { code: "R038", source: include_str!("../../rules/R038.md"), check: Check::Tool(prose::contradicts) },
     Rule { code: "R040", source: include_str!("../../rules/R040.md"), check: Check::Tool(inputs::key_missing) },
     Rule { code: "R041", source: include_str!("../../rules/R041.md"), check: Check::Tool(inputs::intent_missing) },
     Rule { code: "R042", source: include_str!("../../rules/R042.md"), check: Check::Tool(inputs::tags_missing) },
     Rule { code: "R043", source: include_str!("../../rules/R043.md"), check: Check::Tool(inputs::key_malformed) },
     Rule { code: "R044", source: include_str!("../../rules/R044.md"), check: Check::Tool(inputs::intent_malformed) },
     Rule { code: "R045", source: include_str!("../../rules/R045.md"), check: Check::Tool(declared::key_unused) },
+    Rule { code: "R046", source: include_str!("../../rules/R046.md"), check: Check::Tool(parameters::untyped) },
+    Rule { code: "R047", source: include_str!("../../rules/R047.md"), check: Check::Tool(defaults::mismatch) },
+    Rule { code: "R048", source: include_str!("../../rules/R048.md"), check: Check::Tool(parameters::open) },
+    Rule { code: "R049", source: include_str!("../../rules/R049.md"), check: Check::Tool(defaults::inverted) },
     Rule { code: "R050", source: include_str!("../../rules/R050.md"), check: Check::Server(server::can_do_absent) },
     Rule { code: "R051", source: include_str!("../../rules/R051.md"), check: Check::Server(server::can_do_multiple) },
     Rule { code: "R052", source: include_str!("../../rules/R052.md"), check: Check::Server(server::too_many_tools) },
     Rule { code: "R053", source: include_str!("../../rules/R053.md"), check: Check::Server(server::too_many_do) },
     Rule { code: "R054", source: include_str!("../../rules/R054.md"), check: Check::Server(server::too_many_read) },
     Rule { code: "R056", source: include_str!("../../rules/R056.md"), check: Check::Server(references::unknown) },
+    Rule { code: "R057", source: include_str!("../../rules/R057.md"), check: Check::Server(similar::confusable) },
+    Rule { code: "R058", source: include_str!("../../rules/R058.md"), check: Check::Server(cost::costly) },
     Rule { code: "R060", source: include_str!("../../rules/R060.md"), check: Check::Server(hints_missing::missing) },
     Rule { code: "R061", source: include_str!("../../rules/R061.md"), check: Check::Server(hints::read_not_read_only) },
     Rule { code: "R062", source: include_str!("../../rules/R062.md"), check: Check::Tool(hints::do_read_only) },
@@ -181,6 +200,11 @@ pub static RULES: &[Rule] = &[
         source: include_str!("../../rules/R093.md"),
         check: Check::Server(protocol::output_undeclared),
     },
+    Rule {
+        code: "R094",
+        source: include_str!("../../rules/R094.md"),
+        check: Check::Tool(parameters::default_on_required),
+    },
     Rule { code: "R096", source: include_str!("../../rules/R096.md"), check: Check::Tool(contract::candidate_effects) },
     Rule { code: "R100", source: include_str!("../../rules/R100.md"), check: Check::Tool(hosts::names::charset) },
     Rule { code: "R101", source: include_str!("../../rules/R101.md"), check: Check::Tool(hosts::names::length) },
@@ -195,6 +219,16 @@ pub static RULES: &[Rule] = &[
         source: include_str!("../../rules/R116.md"),
         check: Check::Tool(hosts::demands::directory_metadata),
     },
+    Rule { code: "R130", source: include_str!("../../rules/R130.md"), check: Check::Server(text::invisible) },
+    Rule { code: "R131", source: include_str!("../../rules/R131.md"), check: Check::Server(text::bidi) },
+    Rule { code: "R132", source: include_str!("../../rules/R132.md"), check: Check::Server(text::control) },
+    Rule { code: "R133", source: include_str!("../../rules/R133.md"), check: Check::Server(text::mixed_script) },
+    Rule { code: "R134", source: include_str!("../../rules/R134.md"), check: Check::Server(text::hidden_markup) },
+    Rule { code: "R135", source: include_str!("../../rules/R135.md"), check: Check::Server(text::directive) },
+    Rule { code: "R136", source: include_str!("../../rules/R136.md"), check: Check::Server(text::secret_solicited) },
+    Rule { code: "R137", source: include_str!("../../rules/R137.md"), check: Check::Server(text::carries_out) },
+    Rule { code: "R138", source: include_str!("../../rules/R138.md"), check: Check::Server(text::shadowing) },
+    Rule { code: "R139", source: include_str!("../../rules/R139.md"), check: Check::Server(text::secret_in_text) },
     Rule { code: "R150", source: include_str!("../../rules/R150.md"), check: Check::Server(misuse::told) },
     Rule { code: "R151", source: include_str!("../../rules/R151.md"), check: Check::Server(misuse::told) },
     Rule { code: "R152", source: include_str!("../../rules/R152.md"), check: Check::Server(misuse::told) },

@@ -2,6 +2,7 @@
 
 use super::check_server;
 use crate::diagnostic::Diagnostic;
+use crate::ir::Server;
 use crate::manifest;
 use crate::settings::{Preset, Settings};
 use crate::source::{Encoding, FileId, Language, SourceFile};
@@ -17,11 +18,15 @@ pub fn judge(preset: Preset, text: &str) -> Judged {
     judge_with(&Settings { preset, ..Settings::default() }, text)
 }
 
-pub fn judge_with(settings: &Settings, text: &str) -> Judged {
+/// The servers of a JSON manifest.
+pub fn servers(text: &str) -> Vec<Server> {
     let name = "tools.json".to_owned();
     let file = SourceFile::new(FileId(0), name.clone().into(), name, text.to_owned(), Encoding::Utf8, Language::Json);
-    let reading = manifest::read(&file, true);
-    let found = reading.servers.iter().flat_map(|s| check_server(s, settings)).collect();
+    manifest::read(&file, true).servers
+}
+
+pub fn judge_with(settings: &Settings, text: &str) -> Judged {
+    let found = servers(text).iter().flat_map(|s| check_server(s, settings)).collect();
     Judged { text: text.to_owned(), found }
 }
 

@@ -2,6 +2,7 @@
 
 mod hints;
 mod inputs;
+mod parameters;
 mod protocol;
 
 use crate::diagnostic::Diagnostic;

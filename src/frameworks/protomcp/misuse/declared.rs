@@ -147,17 +147,18 @@ fn constructor(machine: &mut Machine, registration: &Registration, out: &mut Vec
     let Some(init) = machine.class_members(&class).into_iter().find(|(name, _)| name == "__init__") else { return };
     let Data::Function(_) = init.1.data else { return };
     let Ok(parameters) = machine.signature(&init.1) else { return };
-    use crate::syntax::ParamKind::{KeywordRest, PositionalOnly, Plain, Rest};
-    let needed: Vec<_> = parameters
-        .iter()
-        .skip(1)
-        .filter(|p| p.default.is_none() && !matches!(p.kind, Rest | KeywordRest))
-        .collect();
+    use crate::syntax::ParamKind::{KeywordRest, Plain, PositionalOnly, Rest};
+    let needed: Vec<_> =
+        parameters.iter().skip(1).filter(|p| p.default.is_none() && !matches!(p.kind, Rest | KeywordRest)).collect();
     let Some(first) = needed.first() else { return };
     let by_position: Vec<&str> =
         needed.iter().filter(|p| matches!(p.kind, Plain | PositionalOnly)).map(|p| &*p.name).collect();
     let says = match by_position.as_slice() {
-        [] => format!("missing {} required keyword-only argument{}", needed.len(), if needed.len() == 1 { "" } else { "s" }),
+        [] => format!(
+            "missing {} required keyword-only argument{}",
+            needed.len(),
+            if needed.len() == 1 { "" } else { "s" }
+        ),
         [one] => format!("missing 1 required positional argument: '{one}'"),
         many => format!("missing {} required positional arguments: {}", many.len(), spoken(many)),
     };
