@@ -68,6 +68,13 @@ pub struct Discovery {
     pub skipped: Vec<Problem>,
 }
 
+impl Discovery {
+    /// Number of files to read.
+    pub fn files(&self) -> usize {
+        self.manifests.len() + self.projects.iter().map(|p| p.files.len()).sum::<usize>()
+    }
+}
+
 /// Bytes over which a file is not read, where the user says nothing. The largest bundled servers seen have
 /// under three million.
 pub const MAX_FILE_SIZE: u64 = 4 * 1024 * 1024;

@@ -199,8 +199,20 @@ impl Json {
     /// Reasons and places of everything unknown in here, in written order, with its JSON pointer.
     pub fn unknowns(&self) -> Vec<(String, String, Span)> {
         let mut out = Vec::new();
+        if !self.holds_unknown() {
+            return out;
+        }
         self.collect_unknowns(&mut Vec::new(), &mut out);
         out
+    }
+
+    fn holds_unknown(&self) -> bool {
+        match &self.data {
+            Data::Unknown(_) => true,
+            Data::List(items) => items.iter().any(Json::holds_unknown),
+            Data::Object(o) => o.open.is_some() || o.members.iter().any(|m| m.value.holds_unknown()),
+            _ => false,
+        }
     }
 
     /// `path` is spelt only where something is unknown: most schemas are wholly known.

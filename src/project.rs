@@ -38,10 +38,13 @@ pub enum Stage {
     Ir,
 }
 
+/// Languages whose projects are evaluated.
+const EVALUATED: &[Language] = &[Language::Python];
+
 /// Evaluates a project. `files` are those of [`Project::files`] that could be read, in the same order.
 pub fn evaluate(project: &Project, files: &[FileId], sources: &Sources, settings: &Settings) -> Evaluation {
     let mut out = Evaluation::default();
-    for language in [Language::Python] {
+    for &language in EVALUATED {
         run(language, project, files, sources, settings, &mut out.faults, |machine, registrations, known| {
             for framework in known {
                 let own: Vec<Registration> =
@@ -111,34 +114,54 @@ fn below(project: &Project, file: &SourceFile) -> String {
     path.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
 }
 
-/// Lowers the files to `read` and all that they import, in rounds, each in parallel.
+/// A file's module, where it was parsed.
+type Lowered = Option<Result<Arc<syntax::Module>, ParseError>>;
+
+/// Lowers the files to `start` with, all that they import, and what imports any of these: a program may start in
+/// a file that knows nothing of the SDK. In rounds, each in parallel.
 fn lower_reachable(
     project: &Project,
     files: &[&SourceFile],
     marked: &[bool],
-    read: &[bool],
+    start: &[bool],
     faults: &mut Vec<Fault>,
 ) -> Vec<Source> {
     let paths: Vec<String> = files.iter().map(|f| below(project, f)).collect();
     let packages = Packages::new(paths.iter().enumerate().map(|(i, p)| (p.as_str(), crate::link::ModuleId(i as u32))));
-    let mut lowered: Vec<Option<Result<Arc<syntax::Module>, ParseError>>> = files.iter().map(|_| None).collect();
-    let mut round: Vec<usize> = (0..files.len()).filter(|i| read[*i]).collect();
-    while !round.is_empty() {
-        let done: Vec<_> = round.par_iter().map(|&i| (i, syntax::lower(files[i]).map(Arc::new))).collect();
-        let mut next = Vec::new();
-        for (i, module) in done {
-            if let Ok(module) = &module {
-                next.extend(packages.reached(&paths[i], module).into_iter().map(|id| id.0 as usize));
-            }
-            lowered[i] = Some(module);
+    let mut parsed: Vec<Lowered> = files.iter().map(|_| None).collect();
+    let mut included = vec![false; files.len()];
+    let reached = |parsed: &[Lowered], i: usize| -> Vec<usize> {
+        match &parsed[i] {
+            Some(Ok(module)) => packages.reached(&paths[i], module).into_iter().map(|id| id.0 as usize).collect(),
+            _ => Vec::new(),
         }
-        next.sort_unstable();
-        next.dedup();
-        next.retain(|i| lowered[*i].is_none());
-        round = next;
+    };
+    let mut round: Vec<usize> = (0..files.len()).filter(|i| start[*i]).collect();
+    while !round.is_empty() {
+        while !round.is_empty() {
+            parse(files, &round, &mut parsed);
+            round.iter().for_each(|i| included[*i] = true);
+            let mut next: Vec<usize> = round.iter().flat_map(|i| reached(&parsed, *i)).collect();
+            next.sort_unstable();
+            next.dedup();
+            next.retain(|i| !included[*i]);
+            round = next;
+        }
+        // An import names its module: only files that hold one of the names are worth a parse.
+        let names: Vec<&str> = (0..files.len()).filter(|i| included[*i]).map(|i| last_word(&paths[i])).collect();
+        let names = Prefilter::new(&names);
+        let candidates: Vec<usize> = (0..files.len())
+            .into_par_iter()
+            .filter(|i| parsed[*i].is_none() && names.hits(files[*i].text.as_bytes()))
+            .collect();
+        parse(files, &candidates, &mut parsed);
+        round = (0..files.len())
+            .filter(|i| !included[*i] && reached(&parsed, *i).iter().any(|target| included[*target]))
+            .collect();
     }
+    let lowered = parsed.into_iter().zip(included).map(|(module, included)| module.filter(|_| included));
     let mut modules = Vec::new();
-    for (i, module) in lowered.into_iter().enumerate() {
+    for (i, module) in lowered.enumerate() {
         match module {
             None => {}
             Some(Ok(module)) => {
@@ -161,6 +184,21 @@ fn lower_reachable(
         }
     }
     modules
+}
+
+/// Parses those files that were not.
+fn parse(files: &[&SourceFile], which: &[usize], parsed: &mut [Lowered]) {
+    let missing: Vec<usize> = which.iter().copied().filter(|i| parsed[*i].is_none()).collect();
+    let done: Vec<_> = missing.par_iter().map(|&i| (i, syntax::lower(files[i]).map(Arc::new))).collect();
+    for (i, module) in done {
+        parsed[i] = Some(module);
+    }
+}
+
+/// The word by which an import names the module at a path: its file, for `__init__.py` its folder.
+fn last_word(path: &str) -> &str {
+    let (place, _) = Packages::place_of(path);
+    place.rsplit('/').next().unwrap_or(place)
 }
 
 /// The result of a stage for one file, as text for developers.

@@ -130,8 +130,8 @@ impl SourceFile {
         self.lines.get_or_init(|| {
             let bytes = self.text.as_bytes();
             let mut starts = vec![0];
-            for (i, &b) in bytes.iter().enumerate() {
-                if b == b'\n' || (b == b'\r' && bytes.get(i + 1) != Some(&b'\n')) {
+            for i in memchr::memchr2_iter(b'\n', b'\r', bytes) {
+                if bytes[i] == b'\n' || bytes.get(i + 1) != Some(&b'\n') {
                     starts.push(i as u32 + 1);
                 }
             }

@@ -4,8 +4,11 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+/// Adds what a file says to the versions that are known.
+type Reader = fn(&str, &mut FxHashMap<String, String>);
+
 /// Files that name exact versions, by how they are read; earlier ones win.
-const SOURCES: &[(&str, fn(&str, &mut FxHashMap<String, String>))] = &[
+const SOURCES: &[(&str, Reader)] = &[
     ("uv.lock", locked),
     ("poetry.lock", locked),
     ("pdm.lock", locked),

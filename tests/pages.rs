@@ -2,7 +2,6 @@
 
 mod common;
 
-use promcp_lint::diagnostic::Diagnostic;
 use promcp_lint::rules::page::Example;
 use promcp_lint::rules::{Check, PAGES, Page, RULES, Rule};
 use promcp_lint::settings::Settings;
@@ -11,10 +10,6 @@ use std::fs;
 
 /// Languages of examples that cannot be read yet, or only by rules to come.
 const NOT_YET: &[&str] = &["typescript", "rust"];
-
-/// What every server is told that is declared with promcp's decorators, whatever its author does: its registry
-/// carries no hints, and no annotation that it reads declares properties of the intent.
-const DECORATED: (&str, [&str; 2]) = ("from promcp import", ["R060", "R042"]);
 
 const FAMILIES: &[&str] = &[
     "contract",
@@ -117,7 +112,7 @@ fn fault(rule: &Rule, page: &Page, example: &Example) -> Option<String> {
         settings.levels.insert(rule.code, Some(page.level));
     }
     let outcome = common::check(&file_name(example.language), &example.code, &settings);
-    let place = |d: &Diagnostic| {
+    let place = |d: &promcp_lint::diagnostic::Diagnostic| {
         let start = outcome.sources.start(d.span);
         (start.line, start.column)
     };
@@ -128,14 +123,8 @@ fn fault(rule: &Rule, page: &Page, example: &Example) -> Option<String> {
             format!("found at {found:?}, marked at {expected:?}\n{}", around(example, &(&found | &expected)))
         });
     }
-    let (mark, unavoidable) = DECORATED;
-    let spared = |d: &Diagnostic| example.code.contains(mark) && d.code != rule.code && unavoidable.contains(&d.code);
-    let told: Vec<String> = outcome
-        .diagnostics
-        .iter()
-        .filter(|d| !spared(d))
-        .map(|d| format!("  {:?} {} {}", place(d), d.code, d.message))
-        .collect();
+    let told: Vec<String> =
+        outcome.diagnostics.iter().map(|d| format!("  {:?} {} {}", place(d), d.code, d.message)).collect();
     let empty = outcome.servers.iter().all(|s| s.tools.is_empty());
     if empty && !matches!(rule.check, Check::Engine) {
         return Some("a good example without any tool".to_owned());

@@ -2,9 +2,10 @@
 
 use promcp_lint::source::{Encoding, FileId, Language, SourceFile};
 use promcp_lint::syntax::outline::{Part, symbols};
-use promcp_lint::syntax::parse::ParseError;
+use promcp_lint::syntax::parse::{Deadline, ParseError, parse};
 use promcp_lint::syntax::{BinaryOp, Expr, ExprKind, Module, StmtKind, dump::dump, python::lower};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 fn python(text: impl Into<String>) -> SourceFile {
     SourceFile::new(FileId(0), PathBuf::new(), "x.py".into(), text.into(), Encoding::Utf8, Language::Python)
@@ -78,6 +79,14 @@ fn brackets_that_are_never_closed_are_refused() {
 fn a_refused_file_leaves_the_parser_usable() {
     lower(&python("[".repeat(2_000))).unwrap_err();
     assert_eq!(lower(&python("x = 1\n")).unwrap().body.len(), 1);
+}
+
+#[test]
+fn a_parse_ends_with_its_time_and_the_parser_starts_anew() {
+    let long = "x = 1\n".repeat(20_000);
+    let none = Deadline::after(Duration::ZERO);
+    assert_eq!(parse(&long, Language::Python, none).err(), Some(ParseError::TooSlow));
+    assert_eq!(lower(&python("y = 2\n")).unwrap().body.len(), 1);
 }
 
 #[test]

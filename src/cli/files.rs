@@ -64,8 +64,11 @@ impl Files {
             let here = std::env::current_dir().map_err(|error| format!("there is no working directory: {error}"))?;
             let options =
                 discover::Options { include: self.include.clone(), exclude: self.exclude.clone(), max_file_size: 0 };
-            let pool = check::pool(self.threads).map_err(|error| format!("cannot start threads: {error}"))?;
-            pool.install(|| check::check(discover::discover(&self.paths, &here, &options), settings))
+            let found = discover::discover(&self.paths, &here, &options);
+            // A thread without a file would only spin.
+            let threads = if found.files() <= 1 { 1 } else { self.threads };
+            let pool = check::pool(threads).map_err(|error| format!("cannot start threads: {error}"))?;
+            pool.install(|| check::check(found, settings))
         };
         for problem in &outcome.errors {
             output::error(&format!("{}: {}{}", problem.shown, problem.message, self.verb(&problem.shown)));

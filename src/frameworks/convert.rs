@@ -70,7 +70,11 @@ pub fn text(given: &Given, at: Span) -> Fact<Text> {
         Given::Absent => return Fact::Absent,
     };
     match &value.data {
-        Data::Text(text) => Fact::known(text.clone(), text.span()),
+        // The literal with its quotes; where text comes from elsewhere, the characters themselves.
+        Data::Text(text) => {
+            let span = if value.origin.contains(text.span()) { value.origin } else { text.span() };
+            Fact::known(text.clone(), span)
+        }
         Data::Null | Data::Undefined => Fact::Absent,
         _ => Fact::unknown(reason(&value), value.origin),
     }

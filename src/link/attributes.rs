@@ -1,10 +1,10 @@
 //! `object.name`, read and set.
 
 use super::eval::reason;
+use super::heap::share;
 use super::machine::{Machine, State};
 use super::value::{Data, Method, ModuleId, Term, Value, WhyKind};
 use crate::source::Span;
-use std::rc::Rc;
 
 /// Prefix of the names of text, list and map methods that are passed around as values.
 pub(super) const METHOD: &str = "method of a value: ";
@@ -92,7 +92,7 @@ impl Machine<'_> {
             }
             Data::Text(_) | Data::List(_) | Data::Map(_) => {
                 let method = Value::outside(&format!("{METHOD}{name}"), site);
-                Value::new(Data::Method(Rc::new(Method { receiver: object.clone(), function: method })), site)
+                Value::new(Data::Method(share(Method { receiver: object.clone(), function: method })), site)
             }
             _ => Value::new(Data::Unknown(reason(object, "the object")), site),
         }
@@ -191,8 +191,8 @@ impl Machine<'_> {
                 }
             }
             Data::OneOf(values) => {
-                for v in values.to_vec() {
-                    self.set_attribute(&v, name, value.clone(), site);
+                for v in values.iter() {
+                    self.set_attribute(v, name, value.clone(), site);
                 }
             }
             _ => {}

@@ -3,6 +3,7 @@
 use super::budget;
 use super::eval::{reason, unsupported};
 use super::exec::{Flow, inner};
+use super::heap::share;
 use super::machine::{Env, Frame, Machine};
 use super::value::{Arguments, Class, Data, Function, Instance, Map, NamedValue, Parameter, Term, Value, Why, WhyKind};
 use crate::source::Span;
@@ -199,7 +200,7 @@ impl Machine<'_> {
         match &annotation.data {
             Data::Class(class) => {
                 let instance = Instance { class: class.clone(), attributes: RefCell::default(), arguments: open };
-                Value::new(Data::Instance(Rc::new(instance)), span)
+                Value::new(Data::Instance(share(instance)), span)
             }
             Data::Term(_) => match annotation.path() {
                 Some(path) if !path.starts_with("builtins.") && !path.starts_with("typing.") => {
@@ -223,7 +224,7 @@ impl Machine<'_> {
                 None => break,
             }
         }
-        let function = Rc::new(Function {
+        let function = share(Function {
             module: module.id,
             id,
             scope,
@@ -256,9 +257,15 @@ impl Machine<'_> {
             return value;
         }
         let instance =
-            Rc::new(Instance { class: class.clone(), attributes: RefCell::default(), arguments: arguments.clone() });
+            share(Instance { class: class.clone(), attributes: RefCell::default(), arguments: arguments.clone() });
         let value = Value::new(Data::Instance(instance.clone()), site);
         match self.class_member(class, "__init__") {
+            // A constructor that a library gave the class takes the object first, as any does.
+            Some(init) if init.path().is_some() => {
+                let mut arguments = arguments;
+                arguments.positional.insert(0, value.clone());
+                self.call(&init, arguments, site);
+            }
             Some(init) => {
                 let method = self.bind_member(&value, class, init, site);
                 let mut arguments = arguments;

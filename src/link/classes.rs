@@ -1,7 +1,8 @@
 //! Classes and their members.
 
+use super::heap::share;
 use super::machine::{Env, Machine};
-use super::value::{Arguments, Class, Data, Method, Scope, Term, Value};
+use super::value::{Arguments, Class, Data, LEVELS, Method, Scope, Term, Value};
 use crate::source::Span;
 use crate::syntax::ClassId;
 use indexmap::IndexMap;
@@ -10,10 +11,8 @@ use std::rc::Rc;
 
 /// Whether instances are the members of an enumeration.
 pub(super) fn is_enum(class: &Class) -> bool {
-    class.bases.iter().any(|base| match &base.data {
-        Data::Class(c) => is_enum(c),
-        _ => base.path().is_some_and(|p| p.starts_with("enum.")),
-    })
+    let outside = |base: &Value| base.path().filter(|p| p.starts_with("enum."));
+    class.find_base(LEVELS, &outside).is_some()
 }
 
 impl Machine<'_> {
@@ -21,7 +20,7 @@ impl Machine<'_> {
         let module = env.module.clone();
         let def = module.syntax.class(id);
         let arguments = self.eval_arguments(env, &def.bases);
-        let class = Rc::new(Class {
+        let class = share(Class {
             module: module.id,
             id,
             name: def.name.clone(),
@@ -31,7 +30,7 @@ impl Machine<'_> {
             fields: RefCell::default(),
             called: Cell::new(false),
         });
-        let scope = Rc::new(Scope { parent: Some(env.scope.clone()), is_class: true, ..Scope::default() });
+        let scope = share(Scope { parent: Some(env.scope.clone()), is_class: true, ..Scope::default() });
         self.class_scopes.insert(Rc::as_ptr(&class) as usize, scope.clone());
         let body = Env { module: module.clone(), scope: scope.clone(), class: Some(class.clone()), receiver: None };
         self.exec_block(&body, &def.body);
@@ -54,7 +53,7 @@ impl Machine<'_> {
         match &member.data {
             Data::Function(_) => {
                 let method = Method { receiver: receiver.clone(), function: member };
-                Value::new(Data::Method(Rc::new(method)), site)
+                Value::new(Data::Method(share(method)), site)
             }
             Data::Term(term) => match &**term {
                 Term::Call { callee, arguments, .. } => {
@@ -64,7 +63,7 @@ impl Machine<'_> {
                         Some("builtins.classmethod") => {
                             let class = Value::new(Data::Class(class.clone()), site);
                             let method = Method { receiver: class, function: inner };
-                            Value::new(Data::Method(Rc::new(method)), site)
+                            Value::new(Data::Method(share(method)), site)
                         }
                         Some("builtins.property" | "functools.cached_property" | "abc.abstractproperty") => {
                             match receiver.data {
@@ -75,7 +74,7 @@ impl Machine<'_> {
                         // A function that an outside decorator took is still a method of the class.
                         _ if self.function_of(&member).is_some() => {
                             let method = Method { receiver: receiver.clone(), function: member.clone() };
-                            Value::new(Data::Method(Rc::new(method)), site)
+                            Value::new(Data::Method(share(method)), site)
                         }
                         _ => member,
                     }
@@ -107,5 +106,5 @@ impl Machine<'_> {
 
 /// A scope for code that stands in no function.
 pub(super) fn module_scope() -> Rc<Scope> {
-    Rc::new(Scope::default())
+    share(Scope::default())
 }

@@ -8,9 +8,9 @@ use std::fmt::Write;
 /// Names bound at the end of every module, one a line.
 pub fn values(machine: &Machine) -> String {
     let mut out = String::new();
-    for (_, path, names) in machine.module_names() {
-        let _ = writeln!(out, "{path}");
-        for (name, value) in names {
+    for module in machine.module_names() {
+        let _ = writeln!(out, "{}", module.path);
+        for (name, value) in module.names {
             let _ = writeln!(out, "  {name} = {}", show(&value, 0));
         }
     }

@@ -1,5 +1,6 @@
 //! Expressions to values.
 
+use super::heap::share;
 use super::machine::{Env, Machine};
 use super::ops;
 use super::value::{Arguments, Data, Map, NamedValue, Scope, Term, Value, Why, WhyKind};
@@ -141,10 +142,10 @@ impl Machine<'_> {
         let mut scope: Option<&Rc<Scope>> = Some(&env.scope);
         let mut own = true;
         while let Some(s) = scope {
-            if !s.is_class || own {
-                if let Some(value) = s.names.borrow().get(name) {
-                    return value.clone();
-                }
+            if (!s.is_class || own)
+                && let Some(value) = s.names.borrow().get(name)
+            {
+                return value.clone();
             }
             own = false;
             scope = s.parent.as_ref();
@@ -284,7 +285,7 @@ impl Machine<'_> {
             let mut next = Vec::new();
             for text in texts {
                 for alternative in &alternatives {
-                    let shown = match self.to_text(alternative, span) {
+                    let shown = match self.show_text(alternative, span) {
                         Ok(shown) => shown,
                         Err(why) => return Value::new(Data::Unknown(why), span),
                     };
@@ -353,7 +354,7 @@ impl Machine<'_> {
         clauses: &[Clause],
         span: Span,
     ) -> Value {
-        let scope = Rc::new(Scope { parent: Some(env.scope.clone()), ..Scope::default() });
+        let scope = share(Scope { parent: Some(env.scope.clone()), ..Scope::default() });
         let env = Env { scope, ..env.clone() };
         let mut out = Collected { keys: Vec::new(), values: Vec::new(), open: None };
         self.comprehend(&env, key, value, clauses, &mut out);

@@ -1,6 +1,7 @@
 //! Statements.
 
 use super::eval::{reason, unsupported};
+use super::heap::share;
 use super::machine::{Env, Machine};
 use super::python::Packages;
 use super::value::{Data, Scope, Value, Why, WhyKind};
@@ -755,7 +756,7 @@ fn join(names: &mut Names, other: Names, span: Span) {
 
 /// An empty scope inside another.
 pub(super) fn inner(parent: &Rc<Scope>) -> Rc<Scope> {
-    Rc::new(Scope { parent: Some(parent.clone()), ..Scope::default() })
+    share(Scope { parent: Some(parent.clone()), ..Scope::default() })
 }
 
 /// Whether a `break` stands somewhere in a block.

@@ -1,8 +1,10 @@
 //! The interpreter of one project, as library and framework models see it.
 
 use super::budget::Budget;
+use super::heap::{Heap, share};
 use super::outside::{Outside, Registration};
 use super::python::Packages;
+use super::value::LEVELS;
 use super::value::{Arguments, Class, Data, Field, Function, Key, List, ModuleId, Scope, Term, Value, Why, WhyKind};
 use crate::source::{FileId, Sources, Span};
 use crate::syntax::{self, ListKind, Name};
@@ -87,6 +89,17 @@ pub struct Machine<'a> {
     pub(super) running: FileId,
     /// By number of a root: the function that it runs although nothing visible calls it.
     pub(super) uncalled: FxHashMap<usize, (String, Span, Rc<Function>)>,
+    /// Last, so that it goes last.
+    pub(super) _heap: Heap,
+}
+
+/// What a module bound when it had run.
+#[derive(Clone, Debug)]
+pub struct ModuleNames {
+    pub module: ModuleId,
+    /// As printed.
+    pub path: String,
+    pub names: Vec<(String, Value)>,
 }
 
 /// Where a function is written.
@@ -168,12 +181,12 @@ impl Machine<'_> {
 
     /// Every module of the project that was run, with the names bound at its end: for lists that are
     /// served by their name (`TOOLS`).
-    pub fn module_names(&self) -> Vec<(ModuleId, String, Vec<(String, Value)>)> {
+    pub fn module_names(&self) -> Vec<ModuleNames> {
         let ran = self.modules.iter().filter(|m| m.state.get() == State::Done);
         ran.map(|m| {
             let names = m.scope.names.borrow();
             let names = names.iter().map(|(n, v)| (n.to_string(), v.clone())).collect();
-            (m.id, self.sources.get(m.syntax.file).shown.clone(), names)
+            ModuleNames { module: m.id, path: self.sources.get(m.syntax.file).shown.clone(), names }
         })
         .collect()
     }
@@ -313,18 +326,19 @@ impl Machine<'_> {
     /// The function of the project that a value is or wraps: methods, static and class methods, partials and
     /// what an outside decorator made of it.
     pub fn function_of(&self, value: &Value) -> Option<Rc<Function>> {
-        match &value.data {
-            Data::Function(f) => Some(f.clone()),
-            Data::Method(m) => self.function_of(&m.function),
-            Data::Term(term) => match &**term {
-                Term::Call { arguments, .. } => match arguments.positional.as_slice() {
-                    [first, ..] => self.function_of(first),
-                    [] => None,
+        let mut value = value;
+        for _ in 0..LEVELS {
+            value = match &value.data {
+                Data::Function(f) => return Some(f.clone()),
+                Data::Method(m) => &m.function,
+                Data::Term(term) => match &**term {
+                    Term::Call { arguments, .. } => arguments.positional.first()?,
+                    _ => return None,
                 },
-                _ => None,
-            },
-            _ => None,
+                _ => return None,
+            };
         }
+        None
     }
 
     /// The written function behind wrappers (`__wrapped__`, partial, bound method): its name's span is what a
@@ -437,7 +451,7 @@ impl Machine<'_> {
 
     pub(super) fn new_list(&self, kind: ListKind, items: Vec<Value>, open: Option<Rc<Why>>, origin: Span) -> Value {
         let list = List { kind, items: RefCell::new(items), open: RefCell::new(open) };
-        Value::new(Data::List(Rc::new(list)), origin)
+        Value::new(Data::List(share(list)), origin)
     }
 
     /// A value for what nothing visible gives: the parameter of a function that nobody calls.

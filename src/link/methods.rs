@@ -238,7 +238,7 @@ impl Machine<'_> {
             } else {
                 arguments.named(field).cloned().or_else(|| self.map_get(arguments.positional.first()?, field))
             };
-            match self.to_text(&value?, site) {
+            match self.show_text(&value?, site) {
                 Ok(part) => out.push_slice(&part, 0..part.as_str().len()),
                 Err(why) => return Some(Value::new(Data::Unknown(why), site)),
             }
@@ -443,10 +443,10 @@ impl Machine<'_> {
                 (false, Some(why)) => Some(Value::new(Data::Unknown(why), site)),
             },
             // A function kept in a JavaScript object or a namespace is called by its key.
-            _ => match map.entries.borrow().get(&Key::Text(name.into())).map(|(_, v)| v.clone()) {
-                Some(value) => Some(self.call(&value, arguments.clone(), site)),
-                None => None,
-            },
+            _ => {
+                let value = map.entries.borrow().get(&Key::Text(name.into())).map(|(_, v)| v.clone())?;
+                Some(self.call(&value, arguments.clone(), site))
+            }
         }
     }
 }

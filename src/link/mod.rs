@@ -12,6 +12,7 @@ mod docs;
 pub mod dump;
 mod eval;
 mod exec;
+mod heap;
 mod machine;
 mod methods;
 mod ops;
@@ -20,7 +21,7 @@ mod python;
 mod run;
 pub mod value;
 
-pub use machine::{Definition, Machine};
+pub use machine::{Definition, Machine, ModuleNames};
 pub use outside::{Framework, Outside, Registration};
 pub use python::Packages;
 pub use run::{Program, Source};

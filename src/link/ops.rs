@@ -44,6 +44,16 @@ impl Machine<'_> {
 
     /// `left == right`; `None` where that cannot be known.
     pub fn equal(&mut self, left: &Value, right: &Value) -> Option<bool> {
+        if self.budget.too_deep() {
+            return None;
+        }
+        self.budget.depth += 1;
+        let result = self.equal_data(left, right);
+        self.budget.depth -= 1;
+        result
+    }
+
+    fn equal_data(&mut self, left: &Value, right: &Value) -> Option<bool> {
         match (&left.data, &right.data) {
             (Data::Unknown(_) | Data::Raw(_), _) | (_, Data::Unknown(_) | Data::Raw(_)) => None,
             (Data::OneOf(values), _) => {
@@ -274,7 +284,7 @@ impl Machine<'_> {
     }
 
     /// Text as `str()` or an f-string shows a value.
-    pub(super) fn to_text(&mut self, value: &Value, span: Span) -> Result<Text, Rc<Why>> {
+    pub(super) fn show_text(&mut self, value: &Value, span: Span) -> Result<Text, Rc<Why>> {
         let text = match &value.data {
             Data::Text(text) => return Ok(text.clone()),
             Data::Null => "None".to_owned(),
@@ -283,8 +293,13 @@ impl Machine<'_> {
             Data::Bool(false) => "False".to_owned(),
             Data::Int(i) => i.to_string(),
             Data::Float(f) => python_float(*f),
-            Data::List(list) if list.kind != ListKind::Set && list.open.borrow().is_none() => {
-                return self.list_text(list.kind, &list.items.borrow().clone(), span);
+            Data::List(list)
+                if list.kind != ListKind::Set && list.open.borrow().is_none() && !self.budget.too_deep() =>
+            {
+                self.budget.depth += 1;
+                let text = self.list_text(list.kind, &list.items.borrow().clone(), span);
+                self.budget.depth -= 1;
+                return text;
             }
             _ => return Err(reason(value, "the text of this")),
         };
@@ -299,7 +314,7 @@ impl Machine<'_> {
                     return Err(reason(item, "the text of this list"));
                 }
                 Some(s) => format!("'{s}'"),
-                None => self.to_text(item, span)?.as_str().to_owned(),
+                None => self.show_text(item, span)?.as_str().to_owned(),
             });
         }
         let inner = parts.join(", ");
@@ -339,7 +354,7 @@ impl Machine<'_> {
                 (None, 0)
             };
             let Some(value) = value else { return super::eval::unsupported("this way to format", span) };
-            match self.to_text(&value, span) {
+            match self.show_text(&value, span) {
                 Ok(text) => out.push_slice(&text, 0..text.as_str().len()),
                 Err(why) => return Value::new(Data::Unknown(why), span),
             }

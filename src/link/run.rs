@@ -5,13 +5,14 @@
 //! constructor; then functions again that went over a container which grew after their run. Each root
 //! has a budget of its own. Everything in path order, so that a run is the same every time.
 
+use super::heap::Heap;
 use super::machine::{Env, Linked, Machine, State};
 use super::outside::{Outside, Registration};
 use super::python::Packages;
 use super::value::{Arguments, Data, Function, ModuleId, Value};
 use super::{budget::Budget, classes};
 use crate::source::{FileId, Sources, Span};
-use crate::syntax;
+use crate::syntax::{self, Name};
 use memchr::memmem;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
@@ -81,6 +82,7 @@ impl<'a> Machine<'a> {
             registrations: Vec::new(),
             root_number: 0,
             running: FileId(0),
+            _heap: Heap::new(),
             uncalled: FxHashMap::default(),
         };
         (machine, program.verbs)
@@ -138,12 +140,14 @@ impl<'a> Machine<'a> {
     /// Functions and methods that nothing visible calls, where their text says that they declare something.
     fn run_uncalled(&mut self, verbs: &[&str]) {
         let finders: Vec<memmem::Finder> = verbs.iter().map(memmem::Finder::new).collect();
+        let named = self.named();
         let mut done = 0;
         // Running one may define or call others: look again until nothing new is there.
         while done < self.closures.len() {
             let mut closures: Vec<(Value, Rc<Function>)> = self.closures[done..].to_vec();
             done = self.closures.len();
-            closures.sort_by_key(|(_, f)| (f.module, f.id));
+            // What nobody names is a way in; what is named somewhere is likely called from one of those.
+            closures.sort_by_key(|(_, f)| (named.contains(&self.defined_name(f)), f.module, f.id));
             for (value, function) in closures {
                 if function.called.get() || !self.modules[function.module.0 as usize].marked {
                     continue;
@@ -168,6 +172,21 @@ impl<'a> Machine<'a> {
         }
     }
 
+    fn defined_name(&self, function: &Function) -> Name {
+        self.modules[function.module.0 as usize].syntax.function(function.id).name.clone()
+    }
+
+    /// Names that any expression of the project reads.
+    fn named(&self) -> FxHashSet<Name> {
+        let exprs = self.modules.iter().flat_map(|m| &m.syntax.exprs);
+        exprs
+            .filter_map(|e| match &e.kind {
+                syntax::ExprKind::Name(name) | syntax::ExprKind::Attribute { name, .. } => Some(name.clone()),
+                _ => None,
+            })
+            .collect()
+    }
+
     fn run_root(&mut self, value: &Value, function: &Rc<Function>, site: Span) {
         let owner = function.owner.borrow().clone();
         let arguments = self.guess_arguments(value, site);
@@ -185,7 +204,7 @@ impl<'a> Machine<'a> {
                     }
                     given
                 });
-                let instance = self.instantiate(&class, for_class.unwrap_or_else(|| open_arguments()), site);
+                let instance = self.instantiate(&class, for_class.unwrap_or_else(open_arguments), site);
                 if function.called.get() {
                     return;
                 }

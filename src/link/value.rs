@@ -5,6 +5,7 @@
 //! functions are shared references, as they are in the languages. Every value knows where it came from.
 //! [`crate::ir::Fact`]s are made of values by the frameworks and nowhere else. See `docs/values.md`.
 
+use super::heap::share;
 use crate::source::Span;
 use crate::syntax::{BinaryOp, ClassId, FunctionId, ListKind, Name, ParamKind, UnaryOp};
 use crate::text::Text;
@@ -233,6 +234,12 @@ pub struct Parameter {
     pub annotation_span: Option<Span>,
 }
 
+/// Levels of project classes above a class that are searched.
+pub const LEVELS: usize = 32;
+
+/// Steps that are taken down a term to its root; what programs write stays far below.
+const STEPS: usize = 200;
+
 impl Value {
     pub fn new(data: Data, origin: Span) -> Self {
         Value { data, origin }
@@ -256,11 +263,21 @@ impl Value {
 
     /// The outside name with this full dotted path.
     pub fn outside(path: &str, origin: Span) -> Self {
-        Value::new(Data::Term(Rc::new(Term::Name(path.into()))), origin)
+        Value::new(Data::Term(share(Term::Name(path.into()))), origin)
     }
 
     pub fn term(term: Term, origin: Span) -> Self {
-        Value::new(Data::Term(Rc::new(term)), origin)
+        Value::new(Data::Term(share(term)), origin)
+    }
+
+    /// An instance of a project class.
+    pub fn instance(instance: Instance, origin: Span) -> Self {
+        Value::new(Data::Instance(share(instance)), origin)
+    }
+
+    /// A list, closed or open.
+    pub fn shared_list(list: List, origin: Span) -> Self {
+        Value::new(Data::List(share(list)), origin)
     }
 
     /// The call of an outside thing, as a new object.
@@ -270,11 +287,11 @@ impl Value {
 
     pub fn list(kind: ListKind, items: Vec<Value>, origin: Span) -> Self {
         let list = List { kind, items: RefCell::new(items), open: RefCell::new(None) };
-        Value::new(Data::List(Rc::new(list)), origin)
+        Value::new(Data::List(share(list)), origin)
     }
 
     pub fn map(map: Map, origin: Span) -> Self {
-        Value::new(Data::Map(Rc::new(map)), origin)
+        Value::new(Data::Map(share(map)), origin)
     }
 
     /// Any of these, flattened; more than four are unknown.
@@ -305,6 +322,7 @@ impl Value {
             (Data::Term(a), Data::Term(b)) => {
                 Rc::ptr_eq(a, b) || (self.path().is_some() && self.path() == other.path())
             }
+            (Data::List(a), Data::List(b)) if Rc::ptr_eq(a, b) => true,
             (Data::Float(a), Data::Float(b)) => a == b,
             (Data::Unknown(a), Data::Unknown(b)) => a == b,
             (Data::Undefined, Data::Undefined) => true,
@@ -317,13 +335,19 @@ impl Value {
 
     /// What this value is as a map key; `None` for what cannot be one, or is not known.
     pub fn key(&self) -> Option<Key> {
+        self.key_within(4)
+    }
+
+    /// Tuples nested deeper than `levels` are no key.
+    fn key_within(&self, levels: usize) -> Option<Key> {
         Some(match &self.data {
             Data::Null => Key::Null,
             Data::Bool(b) => Key::Bool(*b),
             Data::Int(i) => Key::Int(*i),
             Data::Text(t) => Key::Text(t.shared()),
             Data::List(list) if list.kind == ListKind::Tuple => {
-                Key::Tuple(list.items.borrow().iter().map(Value::key).collect::<Option<_>>()?)
+                let levels = levels.checked_sub(1)?;
+                Key::Tuple(list.items.borrow().iter().map(|v| v.key_within(levels)).collect::<Option<_>>()?)
             }
             Data::List(list) => Key::Identity(Rc::as_ptr(list) as usize),
             Data::Map(map) => Key::Identity(Rc::as_ptr(map) as usize),
@@ -342,35 +366,58 @@ impl Value {
 
     /// Dotted path of an outside name, attributes included: `typing.Optional`, `protomcp.tool`.
     pub fn path(&self) -> Option<String> {
-        match &self.data {
-            Data::Term(term) => match &**term {
-                Term::Name(path) => Some(path.to_string()),
-                Term::Attribute { object, name } => Some(format!("{}.{name}", object.path()?)),
-                _ => None,
-            },
-            _ => None,
+        let mut names: Vec<&str> = Vec::new();
+        let mut value = self;
+        loop {
+            let Data::Term(term) = &value.data else { return None };
+            match &**term {
+                Term::Name(path) if names.is_empty() => return Some(path.to_string()),
+                Term::Name(path) => {
+                    names.push(path);
+                    names.reverse();
+                    return Some(names.join("."));
+                }
+                Term::Attribute { object, name } if names.len() < STEPS => {
+                    names.push(name);
+                    value = object;
+                }
+                _ => return None,
+            }
         }
     }
 
     /// The outside name at the bottom of a term: `promcp.read_tool` of `promcp.read_tool("…")`; for an
     /// instance or class of the project the first outside base.
     pub fn root_path(&self) -> Option<String> {
-        match &self.data {
-            Data::Term(term) => match &**term {
-                Term::Name(path) => Some(path.to_string()),
-                Term::Attribute { object, name } => self.path().or_else(|| {
-                    let _ = name;
-                    object.root_path()
-                }),
-                Term::Index { object, .. } => object.root_path(),
-                Term::Call { callee, .. } => callee.root_path(),
-                Term::Binary { left, right, .. } => left.root_path().or_else(|| right.root_path()),
-                Term::Unary { operand, .. } => operand.root_path(),
-            },
-            Data::Instance(i) => i.class.outside_base(),
-            Data::Class(c) => c.outside_base(),
-            _ => None,
+        let mut value = self;
+        // What a chain of attributes is called is asked once, at its end.
+        let mut chain = false;
+        for _ in 0..STEPS {
+            let inside = std::mem::replace(&mut chain, false);
+            value = match &value.data {
+                Data::Term(term) => match &**term {
+                    Term::Name(path) => return Some(path.to_string()),
+                    Term::Attribute { object, .. } => {
+                        if !inside && let Some(path) = value.path() {
+                            return Some(path);
+                        }
+                        chain = true;
+                        object
+                    }
+                    Term::Index { object, .. } => object,
+                    Term::Call { callee, .. } => callee,
+                    Term::Binary { left, right, .. } => match left.data {
+                        Data::Term(_) | Data::Class(_) | Data::Instance(_) => left,
+                        _ => right,
+                    },
+                    Term::Unary { operand, .. } => operand,
+                },
+                Data::Instance(i) => return i.class.outside_base(),
+                Data::Class(c) => return c.outside_base(),
+                _ => return None,
+            };
         }
+        None
     }
 
     /// What it was constructed of, where it is an object that an outside call made, or an instance of a
@@ -468,18 +515,21 @@ impl Value {
 impl Class {
     /// The first base outside the project, searched depth first through project bases.
     pub fn outside_base(&self) -> Option<String> {
-        self.bases.iter().find_map(|base| match &base.data {
-            Data::Class(c) => c.outside_base(),
-            Data::Term(_) => base.path().or_else(|| base.root_path()),
-            _ => None,
-        })
+        self.find_base(LEVELS, &|base| base.path().or_else(|| base.root_path()))
     }
 
     /// Whether any base, at any depth, is this outside path.
     pub fn has_base(&self, path: &str) -> bool {
-        self.bases.iter().any(|base| match &base.data {
-            Data::Class(c) => c.has_base(path),
-            _ => base.path().as_deref() == Some(path),
+        self.find_base(LEVELS, &|base| (base.path().as_deref() == Some(path)).then_some(())).is_some()
+    }
+
+    /// The first base outside the project for which `test` gives something, depth first.
+    pub fn find_base<T>(&self, levels: usize, test: &dyn Fn(&Value) -> Option<T>) -> Option<T> {
+        let levels = levels.checked_sub(1)?;
+        self.bases.iter().find_map(|base| match &base.data {
+            Data::Class(c) => c.find_base(levels, test),
+            Data::Term(_) => test(base),
+            _ => None,
         })
     }
 }

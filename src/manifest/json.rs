@@ -15,7 +15,16 @@ use std::sync::Arc;
 /// # Errors
 /// What is no JSON, at the first wrong character; for a file that breaks off, at its end.
 pub(super) fn parse(file: &SourceFile, findings: &mut Findings) -> Result<Json, Fault> {
-    let mut parser = Parser { file: file.id, text: &file.text, at: 0, depth: 0, keys: FxHashSet::default(), findings };
+    let mut parser = Parser {
+        file: file.id,
+        text: &file.text,
+        at: 0,
+        depth: 0,
+        keys: FxHashSet::default(),
+        members: Vec::new(),
+        items: Vec::new(),
+        findings,
+    };
     parser.blank();
     if parser.peek().is_none() {
         return Err(parser.fault("the file is empty"));
@@ -34,6 +43,10 @@ struct Parser<'a> {
     at: usize,
     depth: usize,
     keys: FxHashSet<Arc<str>>,
+    /// Members and items of what is being read, from the outside in: each object and list is then made in its
+    /// very size.
+    members: Vec<Member>,
+    items: Vec<Json>,
     findings: &'a mut Findings,
 }
 
@@ -106,21 +119,22 @@ impl Parser<'_> {
     }
 
     fn list(&mut self) -> Result<Data, Fault> {
-        let mut items = Vec::new();
         if self.peek() == Some(b']') {
             self.at += 1;
-            return Ok(Data::List(items));
+            return Ok(Data::List(Vec::new()));
         }
+        let first = self.items.len();
         loop {
-            items.push(self.value()?);
+            let item = self.value()?;
+            self.items.push(item);
             if !self.another(b']', "`,` or `]`")? {
-                return Ok(Data::List(items));
+                return Ok(Data::List(self.items.drain(first..).collect()));
             }
         }
     }
 
     fn object(&mut self) -> Result<Data, Fault> {
-        let mut members = Vec::new();
+        let first = self.members.len();
         if self.peek() == Some(b'}') {
             self.at += 1;
             return Ok(Data::object(Vec::new()));
@@ -136,8 +150,10 @@ impl Parser<'_> {
             }
             self.at += 1;
             self.blank();
-            members.push(Member { key, value: self.value()? });
+            let value = self.value()?;
+            self.members.push(Member { key, value });
             if !self.another(b'}', "`,` or `}`")? {
+                let members = self.members.drain(first..).collect();
                 return Ok(Data::object(self.findings.unique(members)));
             }
         }

@@ -48,7 +48,7 @@ pub fn thin(tool: &Tool, _: &Context, sink: &mut Sink) {
     let start = description.as_str().len() - description.as_str().trim_start().len();
     let span = description.span_of(start..start + text.len());
     let name = tool.known_name().unwrap_or("");
-    let columns = text.width();
+    let columns = if text.is_ascii() { text.len() } else { text.width() };
     let found = if is_placeholder(text) {
         sink.report(span, format!("the description {} is a placeholder", quote(text)))
     } else if columns < SHORTEST {

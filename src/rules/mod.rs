@@ -39,6 +39,8 @@ use std::sync::LazyLock;
 pub struct Context<'a> {
     pub settings: &'a Settings,
     pub server: &'a Server,
+    /// What the contract rules read of the tool that is judged; each reads the same.
+    response: contract::Response<'a>,
 }
 
 impl Context<'_> {
@@ -50,7 +52,7 @@ impl Context<'_> {
 /// How a rule is asked.
 pub enum Check {
     /// Once a tool.
-    Tool(fn(&Tool, &Context, &mut Sink)),
+    Tool(for<'a> fn(&'a Tool, &Context<'a>, &mut Sink)),
     /// Once a server.
     Server(fn(&Server, &Context, &mut Sink)),
     /// Never: the analysis itself emits it (unreadable files, suppressions).
@@ -203,29 +205,35 @@ pub fn resolve_code(text: &str) -> Vec<&'static str> {
 
 /// Runs every rule that `settings` ask for over one server.
 pub fn check_server(server: &Server, settings: &Settings) -> Vec<Diagnostic> {
-    let context = Context { settings, server };
+    let context = || Context { settings, server, response: contract::Response::default() };
+    let asked: Vec<(&Rule, Level)> = RULES
+        .iter()
+        .zip(PAGES.iter())
+        .filter_map(|(rule, page)| Some((rule, level_of(rule.code, page, settings)?)))
+        .collect();
     let mut out = Vec::new();
-    for (rule, page) in RULES.iter().zip(PAGES.iter()) {
-        let Some(level) = level_of(rule.code, page, settings) else { continue };
-        let from = out.len();
-        match rule.check {
-            Check::Tool(check) => {
-                for tool in &server.tools {
-                    let first = out.len();
-                    check(tool, &context, &mut Sink { code: rule.code, level, out: &mut out });
-                    for d in &mut out[first..] {
-                        d.tool = Some(tool.known_name().unwrap_or("").to_owned());
-                    }
-                }
+    // All rules on one tool before the next: what they read of it is at hand.
+    for tool in &server.tools {
+        let first = out.len();
+        let context = context();
+        for (rule, level) in &asked {
+            if let Check::Tool(check) = rule.check {
+                check(tool, &context, &mut Sink { code: rule.code, level: *level, out: &mut out });
             }
-            Check::Server(check) => check(server, &context, &mut Sink { code: rule.code, level, out: &mut out }),
-            Check::Engine => {}
         }
-        for d in &mut out[from..] {
-            d.server = Some(server.id.clone());
-            if let Some(Some(level)) = settings.levels.get(rule.code) {
-                d.level = *level;
-            }
+        for d in &mut out[first..] {
+            d.tool = Some(tool.known_name().unwrap_or("").to_owned());
+        }
+    }
+    for (rule, level) in &asked {
+        if let Check::Server(check) = rule.check {
+            check(server, &context(), &mut Sink { code: rule.code, level: *level, out: &mut out });
+        }
+    }
+    for d in &mut out {
+        d.server = Some(server.id.clone());
+        if let Some(Some(level)) = settings.levels.get(d.code) {
+            d.level = *level;
         }
     }
     out

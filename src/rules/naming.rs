@@ -98,13 +98,17 @@ fn first_fault(name: &str) -> Option<(Range<usize>, String)> {
 
 /// R022: one pass over the server, because the prefix that its names share is no verb.
 pub fn verb_missing(server: &Server, _: &Context, sink: &mut Sink) {
+    let without = |tool: &&Tool| {
+        tool.known_name().is_some_and(|name| name != "can_do" && rest(name).is_none() && !is_variant(tool, name))
+    };
+    let without: Vec<&Tool> = server.tools.iter().filter(without).collect();
+    if without.is_empty() {
+        return;
+    }
     let prefix = words::server_prefix(server.tools.iter().filter_map(Tool::known_name));
     let mut taken: FxHashSet<String> = server.tools.iter().filter_map(Tool::known_name).map(str::to_owned).collect();
-    for tool in &server.tools {
+    for tool in without {
         let Some(name) = tool.known_name() else { continue };
-        if name == "can_do" || rest(name).is_some() || is_variant(tool, name) {
-            continue;
-        }
         let found = sink.report(
             tool.name_span(),
             format!("the name {} begins with neither `read_` nor `do_`, and is not `can_do`", quote(name)),
@@ -237,7 +241,7 @@ pub fn is_variant(tool: &Tool, name: &str) -> bool {
 
 fn is_variant_name(name: &str) -> bool {
     let words = words::split(name);
-    match words.as_slice() {
+    match &words[..] {
         [first, ..] if first.lower == "cando" => true,
         [first, second, ..] => first.lower == "can" && second.lower == "do",
         _ => false,
@@ -254,7 +258,7 @@ fn answers_like_can_do(tool: &Tool) -> bool {
 pub fn verb_contradicts(tool: &Tool, _: &Context, sink: &mut Sink) {
     let Some(name) = tool.known_name() else { return };
     let words = words::split(name);
-    let (Some(after), [_, second, others @ ..]) = (rest(name), words.as_slice()) else { return };
+    let (Some(after), [_, second, others @ ..]) = (rest(name), &words[..]) else { return };
     let Some(verb) = words::base_verb(&second.lower) else { return };
     if rename::is_generic(after) || mixed(&words).is_some() {
         return;

@@ -67,6 +67,14 @@ impl<'a> Property<'a> {
             _ => None,
         }
     }
+
+    /// As [`Property::declared`], without giving it away.
+    pub fn as_declared(&self) -> Option<(Span, &Schema<'a>)> {
+        match self {
+            Property::Found { key, schema } | Property::Sometimes { key, schema } => Some((*key, schema)),
+            _ => None,
+        }
+    }
 }
 
 /// What an array's elements are.

@@ -128,41 +128,61 @@ pub fn too_many_tools(server: &Server, context: &Context, sink: &mut Sink) {
 fn split_by_noun(server: &Server) -> Vec<String> {
     const GROUPS: usize = 4;
     let prefix = words::server_prefix(visible(server).filter_map(Tool::known_name));
-    let mut known = FxHashMap::default();
-    let mut tools: Vec<Vec<String>> =
-        visible(server).filter_map(Tool::known_name).map(|name| nouns(name, prefix.as_deref(), &mut known)).collect();
+    let mut nouns = Nouns::default();
+    let mut tools: Vec<Vec<usize>> =
+        visible(server).filter_map(Tool::known_name).map(|name| nouns.of(name, prefix.as_deref())).collect();
     let total = tools.len();
     let mut out = Vec::new();
     let mut grouped = 0;
     while out.len() < GROUPS {
-        let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+        let mut counts = vec![0; nouns.all.len()];
         for noun in tools.iter().flatten() {
-            *counts.entry(noun).or_default() += 1;
+            counts[*noun] += 1;
         }
-        let groups = counts.into_iter().filter(|&(_, n)| n > 1 && n * 4 < total * 3);
-        let largest = groups.max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(a.0)));
-        let Some((noun, n)) = largest.map(|(noun, n)| (noun.to_owned(), n)) else { break };
+        let groups = counts.into_iter().enumerate().filter(|&(_, n)| n > 1 && n * 4 < total * 3);
+        let largest = groups.max_by(|a, b| a.1.cmp(&b.1).then(nouns.all[b.0].cmp(&nouns.all[a.0])));
+        let Some((noun, n)) = largest else { break };
         tools.retain(|nouns| !nouns.contains(&noun));
         grouped += n;
-        out.push(format!("{n} about {}", quote(&noun)));
+        out.push(format!("{n} about {}", quote(&nouns.all[noun])));
     }
     if grouped * 3 < total { Vec::new() } else { out }
 }
 
-/// The nouns of a name, each once. `known` remembers what words are: names of a server share most of them.
-fn nouns(name: &str, prefix: Option<&str>, known: &mut FxHashMap<String, Option<String>>) -> Vec<String> {
-    let words = words::split(name);
-    let mut out = Vec::new();
-    for word in words::without_prefix(&words, prefix) {
-        let noun = match known.get(&word.lower) {
-            Some(noun) => noun,
-            None => known.entry(word.lower.clone()).or_insert_with(|| noun(&word.lower)),
-        };
-        if let Some(noun) = noun.as_ref().filter(|n| !out.contains(*n)) {
-            out.push(noun.clone());
+/// Nouns by number; names of a server share most of their words.
+#[derive(Default)]
+struct Nouns {
+    all: Vec<String>,
+    numbers: FxHashMap<String, usize>,
+    /// What each word is.
+    words: FxHashMap<String, Option<usize>>,
+}
+
+impl Nouns {
+    /// The nouns of a name, each once.
+    fn of(&mut self, name: &str, prefix: Option<&str>) -> Vec<usize> {
+        let words = words::split(name);
+        let mut out = Vec::new();
+        for word in words::without_prefix(&words, prefix) {
+            let noun = match self.words.get(&word.lower) {
+                Some(noun) => *noun,
+                None => self.learn(&word.lower),
+            };
+            out.extend(noun.filter(|n| !out.contains(n)));
         }
+        out
     }
-    out
+
+    fn learn(&mut self, word: &str) -> Option<usize> {
+        let number = noun(word).map(|noun| {
+            *self.numbers.entry(noun).or_insert_with_key(|noun| {
+                self.all.push(noun.clone());
+                self.all.len() - 1
+            })
+        });
+        self.words.insert(word.to_owned(), number);
+        number
+    }
 }
 
 /// The singular of a word that may be what a tool is about.

@@ -6,7 +6,7 @@ use crate::frameworks::convert;
 use crate::frameworks::programs::running_file;
 use crate::ir::{Fact, Server, Tool};
 use crate::json::{Data as JsonData, Json, Lookup, Object};
-use crate::link::{Arguments, Data, Machine, Registration, Value};
+use crate::link::{Arguments, Data, Machine, ModuleNames, Registration, Value};
 use crate::manifest;
 use crate::source::{FileId, Language, Span};
 use crate::syntax::{ListKind, ParamKind};
@@ -25,7 +25,7 @@ pub fn servers(machine: &mut Machine, registrations: &[Registration]) -> Vec<Ser
         loads.iter().flat_map(|(id, all)| all.iter().filter(move |f| *f != id)).copied().collect();
     let filled: BTreeSet<FileId> = registrations.iter().map(running_file).collect();
     let mut out = Vec::new();
-    for (_, shown, names) in machine.module_names() {
+    for ModuleNames { path: shown, names, .. } in machine.module_names() {
         let Some((_, loaded)) = files.iter().zip(&loads).find(|((_, s), _)| *s == shown).map(|(_, l)| l) else {
             continue;
         };

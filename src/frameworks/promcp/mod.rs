@@ -207,8 +207,8 @@ fn registries(machine: &mut Machine, registrations: &[Registration]) -> Vec<Serv
 fn id_of(machine: &Machine, registry: &Value) -> String {
     let path = machine.shown_path(registry.origin);
     let modules = machine.module_names();
-    let own = modules.iter().filter(|(_, shown, _)| *shown == path).chain(&modules);
-    let variable = own.flat_map(|(_, _, names)| names).find(|(_, value)| value.same(registry)).map(|(name, _)| name);
+    let own = modules.iter().filter(|m| m.path == path).chain(&modules);
+    let variable = own.flat_map(|m| &m.names).find(|(_, value)| value.same(registry)).map(|(name, _)| name);
     let called = registry.constructor_arguments().and_then(|a| a.get(0, "name")).and_then(Value::as_str);
     format!("{path}#{}", variable.map(String::as_str).or(called).unwrap_or("registry"))
 }

@@ -111,8 +111,9 @@ impl<'a> Keywords<'a> {
                 Some(Member { key: Text::new(name, span), value })
             })
             .collect();
-        if !members.is_empty() {
-            annotations.given = Fact::known(Json::members(members, self.at), self.at);
+        if let [first, rest @ ..] = members.as_slice() {
+            let span = rest.iter().fold(first.value.span, |all, m| all.to(m.value.span));
+            annotations.given = Fact::known(Json::members(members, span), span);
         }
         annotations
     }

@@ -55,7 +55,7 @@ pub const CALLS: &[(&str, Model)] = &[
             Data::Class(class) => machine.class_members(class).into_iter().map(|(n, _)| n).collect(),
             Data::Module(module) => {
                 let modules = machine.module_names();
-                let (_, _, names) = modules.into_iter().find(|(id, ..)| id == module)?;
+                let names = modules.into_iter().find(|m| m.module == *module)?.names;
                 names.into_iter().map(|(n, _)| n).collect()
             }
             _ => return None,

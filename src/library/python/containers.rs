@@ -99,7 +99,7 @@ const DEEP: u32 = 12;
 
 fn list(kind: ListKind, items: Vec<Value>, open: Option<Rc<Why>>, site: Span) -> Value {
     let list = List { kind, items: RefCell::new(items), open: RefCell::new(open) };
-    Value::new(Data::List(Rc::new(list)), site)
+    Value::shared_list(list, site)
 }
 
 fn map_of(entries: Vec<(Value, Value)>, open: Option<Rc<Why>>, site: Span) -> Value {

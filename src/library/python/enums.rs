@@ -83,7 +83,7 @@ fn member(class: &Rc<Class>, name: &Name, inner: &Value, origin: Span, site: Spa
     let _ = site;
     let instance =
         Instance { class: class.clone(), attributes: RefCell::new(attributes), arguments: Arguments::default() };
-    Value::new(Data::Instance(Rc::new(instance)), origin)
+    Value::instance(instance, origin)
 }
 
 fn each(class: &Rc<Class>) -> Vec<(Name, Value)> {
@@ -102,7 +102,7 @@ pub fn members(class: &Rc<Class>, site: Span) -> Option<Value> {
             }
         }
         let list = List { kind: ListKind::List, items: RefCell::new(items), open: RefCell::new(None) };
-        Value::new(Data::List(Rc::new(list)), site)
+        Value::shared_list(list, site)
     })
 }
 

@@ -8,15 +8,15 @@ use crate::rules::{Context, Sink};
 use crate::source::Span;
 
 /// One finding for each field that names the running rule and is not declared.
-pub fn missing(tool: &Tool, _: &Context, sink: &mut Sink) {
+pub fn missing<'a>(tool: &'a Tool, context: &Context<'a>, sink: &mut Sink) {
     let code = sink.code();
     if !speaks(tool, code) {
         return;
     }
-    for holder in holders(tool) {
-        for field in holder.fields.iter().filter(|f| f.missing == code) {
-            if matches!(holder.property(&field.name), Property::Absent) {
-                report(tool, &holder, field, sink);
+    for holder in holders(tool, context) {
+        for (field, property) in holder.fields().filter(|(f, _)| f.missing == code) {
+            if matches!(property, Property::Absent) {
+                report(tool, holder, field, sink);
             }
         }
     }

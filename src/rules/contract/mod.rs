@@ -20,11 +20,13 @@ pub use types::types;
 pub use undeclared::undeclared;
 pub use values::{incomplete, misplaced, unroutable, values};
 
+use super::Context;
 use super::schema::{Items, Property, Schema, Types};
 use crate::ir::{Fact, Tool};
 use crate::json::{Data, Json};
 use crate::source::Span;
 use data::{Category, Field, PROMCP};
+use std::cell::OnceCell;
 
 /// The part of the contract that a tool must meet; `None` outside the triad.
 fn category(tool: &Tool) -> Option<&'static Category> {
@@ -63,17 +65,29 @@ struct Holder<'a> {
     schema: Option<Schema<'a>>,
     /// The array that holds it: its name and the place of its key.
     array: Option<(&'static str, Span)>,
+    /// What the schema says of each of `fields`.
+    found: OnceCell<Vec<Property<'a>>>,
 }
+
+/// The objects of one tool's response, found when a rule first asks.
+#[derive(Default)]
+pub struct Response<'a>(OnceCell<Vec<Holder<'a>>>);
 
 impl<'a> Holder<'a> {
     fn property(&self, name: &str) -> Property<'a> {
         self.schema.as_ref().map_or(Property::Absent, |s| s.property(name))
     }
 
+    /// The fields that are asked for, with what the schema says of each.
+    fn fields(&self) -> impl Iterator<Item = (&'static Field, &Property<'a>)> {
+        let found = || self.fields.iter().map(|f| self.property(&f.name)).collect();
+        self.fields.iter().zip(self.found.get_or_init(found))
+    }
+
     /// Fields among those asked for that are declared and known, with the places of their keys.
-    fn declared(&self, asked: impl Fn(&Field) -> bool) -> impl Iterator<Item = (&'static Field, Span, Schema<'a>)> {
-        self.fields.iter().filter(move |f| asked(f)).filter_map(|field| {
-            let (key, schema) = self.property(&field.name).declared()?;
+    fn declared(&self, asked: impl Fn(&Field) -> bool) -> impl Iterator<Item = (&'static Field, Span, &Schema<'a>)> {
+        self.fields().filter(move |(f, _)| asked(f)).filter_map(|(field, property)| {
+            let (key, schema) = property.as_declared()?;
             schema.unknown().is_none().then_some((field, key, schema))
         })
     }
@@ -85,9 +99,14 @@ impl<'a> Holder<'a> {
 }
 
 /// The objects of a tool's response in which the contract asks for fields, from the outside in.
-fn holders(tool: &Tool) -> Vec<Holder<'_>> {
+fn holders<'m, 'a>(tool: &'a Tool, context: &'m Context<'a>) -> &'m [Holder<'a>] {
+    context.response.0.get_or_init(|| find_holders(tool))
+}
+
+fn find_holders(tool: &Tool) -> Vec<Holder<'_>> {
     let (Some(category), Some(response)) = (category(tool), response(tool)) else { return Vec::new() };
-    let root = Holder { fields: &category.fields, schema: Some(Schema::new(response, response)), array: None };
+    let schema = Some(Schema::new(response, response));
+    let root = Holder { fields: &category.fields, schema, array: None, found: OnceCell::new() };
     let mut all = vec![root];
     let mut next = 0;
     while let Some(holder) = all.get(next) {
@@ -111,7 +130,7 @@ fn elements<'a>(holder: &Holder<'a>, field: &'static Field) -> Option<Holder<'a>
         Items::Unknown(_) => return None,
         Items::Tuple(_) | Items::Absent => None,
     };
-    Some(Holder { fields: &field.items, schema, array: Some((&field.name, key)) })
+    Some(Holder { fields: &field.items, schema, array: Some((&field.name, key)), found: OnceCell::new() })
 }
 
 /// `a, b or c` with each in quotes.

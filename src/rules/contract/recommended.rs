@@ -6,8 +6,8 @@ use crate::rules::schema::Property;
 use crate::rules::{Context, Sink};
 
 /// R096: candidates that do not show what a call would change.
-pub fn candidate_effects(tool: &Tool, _: &Context, sink: &mut Sink) {
-    for holder in holders(tool) {
+pub fn candidate_effects<'a>(tool: &'a Tool, context: &Context<'a>, sink: &mut Sink) {
+    for holder in holders(tool, context) {
         let Some(("candidates", key)) = holder.array else { continue };
         let Some(schema) = &holder.schema else { continue };
         if !matches!(schema.property("side_effects"), Property::Absent) {

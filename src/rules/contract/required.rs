@@ -9,12 +9,12 @@ use crate::source::Span;
 
 /// One finding a tool, on the first `required` list that lacks a field, with a label on each such field.
 /// A schema without any list is silent: proMCP's own schemas have none.
-pub fn required(tool: &Tool, _: &Context, sink: &mut Sink) {
+pub fn required<'a>(tool: &'a Tool, context: &Context<'a>, sink: &mut Sink) {
     let mut lists: Vec<(Span, String)> = Vec::new();
     let mut fields: Vec<(&'static str, Span)> = Vec::new();
-    for holder in holders(tool) {
+    for holder in holders(tool, context) {
         let Some(required) = holder.schema.as_ref().and_then(|s| s.required()).filter(|r| !r.unknown) else { continue };
-        let lacking = optional(&holder, &required);
+        let lacking = optional(holder, &required);
         if !lacking.is_empty() {
             lists.push((required.span, holder.shown()));
             fields.extend(lacking);
@@ -38,9 +38,9 @@ pub fn required(tool: &Tool, _: &Context, sink: &mut Sink) {
 }
 
 fn optional(holder: &Holder, required: &Required) -> Vec<(&'static str, Span)> {
-    let wanted = |f: &&Field| f.need == Need::Required && !f.omittable && !required.has(&f.name);
-    let found = holder.fields.iter().filter(wanted).filter_map(|f| match holder.property(&f.name) {
-        Property::Found { key, .. } => Some((f.name.as_str(), key)),
+    let wanted = |f: &Field| f.need == Need::Required && !f.omittable && !required.has(&f.name);
+    let found = holder.fields().filter(|(f, _)| wanted(f)).filter_map(|(f, property)| match property {
+        Property::Found { key, .. } => Some((f.name.as_str(), *key)),
         _ => None,
     });
     found.collect()

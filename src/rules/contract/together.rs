@@ -8,7 +8,7 @@ use crate::rules::{Context, Sink};
 use crate::source::Span;
 
 /// R017: a step that can be undone says how.
-pub fn implied(tool: &Tool, _: &Context, sink: &mut Sink) {
+pub fn implied<'a>(tool: &'a Tool, context: &Context<'a>, sink: &mut Sink) {
     let code = sink.code();
     let Some(category) = category(tool) else { return };
     // A hint that a framework fills in from a template is declared, whatever the schema shows.
@@ -20,7 +20,7 @@ pub fn implied(tool: &Tool, _: &Context, sink: &mut Sink) {
         return;
     }
     for rule in category.implies.iter().filter(|i| i.code == code) {
-        let Some(root) = holders(tool).into_iter().next() else { return };
+        let Some(root) = holders(tool, context).first() else { return };
         let Some((key, schema)) = root.property(&rule.field).declared() else { continue };
         if !can_be(&schema, rule.is) || !matches!(root.property(&rule.then), Property::Absent) {
             continue;
@@ -63,11 +63,11 @@ fn can_be(schema: &Schema, wanted: bool) -> bool {
 }
 
 /// R018: both of a pair or neither.
-pub fn paired(tool: &Tool, _: &Context, sink: &mut Sink) {
+pub fn paired<'a>(tool: &'a Tool, context: &Context<'a>, sink: &mut Sink) {
     let code = sink.code();
     let Some(category) = category(tool) else { return };
     for pair in category.pairs.iter().filter(|p| p.code == code) {
-        let Some(root) = holders(tool).into_iter().next() else { return };
+        let Some(root) = holders(tool, context).first() else { return };
         let [a, b] = &pair.fields;
         let (there, here, key) = match (root.property(a), root.property(b)) {
             (Property::Found { key, .. }, Property::Absent) => (b, a, key),
@@ -124,12 +124,12 @@ fn asserted(tool: &Tool, sink: &mut Sink) -> bool {
 }
 
 /// R074: a constant where the value follows from the rest of the response.
-pub fn derived(tool: &Tool, _: &Context, sink: &mut Sink) {
+pub fn derived<'a>(tool: &'a Tool, context: &Context<'a>, sink: &mut Sink) {
     let code = sink.code();
     if !speaks(tool, code) || asserted(tool, sink) {
         return;
     }
-    let Some(root) = holders(tool).into_iter().next() else { return };
+    let Some(root) = holders(tool, context).first() else { return };
     for (field, _, schema) in root.declared(|f| f.derived == code) {
         let values = schema.values();
         let ([only], Rest::Nothing) = (values.listed.as_slice(), values.rest) else { continue };

@@ -8,10 +8,10 @@ use crate::rules::{Context, Sink};
 use crate::source::Span;
 
 /// One finding a field: the first fault of its type, elements, format, range or length.
-pub fn types(tool: &Tool, _: &Context, sink: &mut Sink) {
-    for holder in holders(tool) {
+pub fn types<'a>(tool: &'a Tool, context: &Context<'a>, sink: &mut Sink) {
+    for holder in holders(tool, context) {
         for (field, key, schema) in holder.declared(|_| true) {
-            let Some(fault) = fault(field, key, &schema) else { continue };
+            let Some(fault) = fault(field, key, schema) else { continue };
             let message = format!("`{}` of {} {}", field.name, holder.shown(), fault.what);
             sink.report(fault.place, message)
                 .note("a caller that reads the field as the contract has it fails on the first such response, or misreads it")

@@ -8,20 +8,20 @@ use crate::rules::{Context, Sink};
 use crate::source::Span;
 
 /// A field that names the running rule admits a word outside the contract's.
-pub fn values(tool: &Tool, _: &Context, sink: &mut Sink) {
+pub fn values<'a>(tool: &'a Tool, context: &Context<'a>, sink: &mut Sink) {
     let code = sink.code();
     if !speaks(tool, code) {
         return;
     }
-    for holder in holders(tool) {
+    for holder in holders(tool, context) {
         for (field, key, schema) in holder.declared(|f| f.value == code) {
-            foreign(&holder, field, key, &schema, sink);
+            foreign(holder, field, key, schema, sink);
         }
     }
 }
 
 /// R014 speaks for what is missing and for wrong words.
-pub fn unroutable(tool: &Tool, context: &Context, sink: &mut Sink) {
+pub fn unroutable<'a>(tool: &'a Tool, context: &Context<'a>, sink: &mut Sink) {
     super::missing(tool, context, sink);
     values(tool, context, sink);
 }
@@ -30,7 +30,7 @@ fn foreign(holder: &Holder, field: &Field, key: Span, schema: &Schema, sink: &mu
     let name = &field.name;
     let values = schema.values();
     let wrong: Vec<&Value> = values.listed.iter().filter(|v| !admits(field, v)).collect();
-    let words = listed(&field.values, "or");
+    let words = || listed(&field.values, "or");
     if let [first, more @ ..] = wrong.as_slice() {
         let shown: Vec<String> = wrong.iter().map(|v| v.shown()).collect();
         let message = format!("`{name}` of {} admits {}, outside the contract", holder.shown(), shown.join(", "));
@@ -42,8 +42,8 @@ fn foreign(holder: &Holder, field: &Field, key: Span, schema: &Schema, sink: &mu
             .note(format!("an agent that branches on `{name}` has no branch for it and does what it does by default"));
         let near = wrong.iter().filter_map(|v| v.as_str()).find_map(|v| nearest(field, v).map(|near| (v, near)));
         finding.help(match near {
-            Some((word, near)) => format!("write `{near}` for `{word}`; the contract knows {words}"),
-            None => format!("keep to {words}"),
+            Some((word, near)) => format!("write `{near}` for `{word}`; the contract knows {}", words()),
+            None => format!("keep to {}", words()),
         });
         if field.namespaced {
             finding.help(
@@ -60,7 +60,7 @@ fn foreign(holder: &Holder, field: &Field, key: Span, schema: &Schema, sink: &mu
         let place = schema.place_of(Types::STRING).unwrap_or(key);
         sink.report(place, format!("`{name}` of {} may be any string", holder.shown()))
             .here("any string")
-            .note(format!("what a caller is to do with a word outside {words} is anybody's guess"))
+            .note(format!("what a caller is to do with a word outside {} is anybody's guess", words()))
             .help(format!("write `{}`", field.snippet()));
     } else if values.listed.is_empty() && values.rest == Rest::Nothing {
         let place = schema.keyword("enum").map_or(key, |e| e.span);
@@ -71,16 +71,16 @@ fn foreign(holder: &Holder, field: &Field, key: Span, schema: &Schema, sink: &mu
 }
 
 /// R003: a field that must be able to hold each of the contract's words cannot.
-pub fn incomplete(tool: &Tool, _: &Context, sink: &mut Sink) {
+pub fn incomplete<'a>(tool: &'a Tool, context: &Context<'a>, sink: &mut Sink) {
     let code = sink.code();
     if !speaks(tool, code) {
         return;
     }
-    for holder in holders(tool) {
+    for holder in holders(tool, context) {
         for (field, key, schema) in holder.declared(|f| f.incomplete == code) {
             let values = schema.values();
             let name = &field.name;
-            if is_free(&schema) {
+            if is_free(schema) {
                 let place = schema.place_of(Types::STRING).filter(|_| schema.types() != Types::ANY).unwrap_or(key);
                 sink.report(place, format!("`{name}` of {} may be any string", holder.shown()))
                     .here("not limited to the four")
@@ -101,12 +101,12 @@ pub fn incomplete(tool: &Tool, _: &Context, sink: &mut Sink) {
 }
 
 /// R019: a word that belongs into another place of the response.
-pub fn misplaced(tool: &Tool, _: &Context, sink: &mut Sink) {
+pub fn misplaced<'a>(tool: &'a Tool, context: &Context<'a>, sink: &mut Sink) {
     let code = sink.code();
     if !speaks(tool, code) {
         return;
     }
-    for holder in holders(tool) {
+    for holder in holders(tool, context) {
         for (field, _, schema) in holder.declared(|f| !f.misplaced.is_empty()) {
             for word in field.misplaced.iter().filter(|m| m.code == code) {
                 let values = schema.values();

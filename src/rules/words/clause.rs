@@ -3,8 +3,10 @@
 //! Only what grammar makes certain counts: the verb that a sentence begins with, or one that is joined to
 //! it. A noun (`last update`), a denied verb and a verb in a subordinate clause say nothing.
 
-use super::{Form, Word, lists, negated, verb, within};
+use super::{Form, Word, forms, lists, negated, verb, within};
+use rustc_hash::FxHashSet;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// A verb of change and where it stands in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,7 +21,11 @@ const LONGEST: usize = 4096;
 
 /// The first change that `text` announces.
 pub fn mutation(text: &str) -> Option<Mutation> {
-    let masked = mask(first_paragraph(beginning(text)));
+    let text = beginning(text);
+    if !names_a_change(text) {
+        return None;
+    }
+    let masked = mask(first_paragraph(text));
     sentences(&masked).into_iter().enumerate().find_map(|(i, range)| in_sentence(&masked, range, i == 0))
 }
 
@@ -82,6 +88,18 @@ fn in_sentence(text: &str, range: Range<usize>, is_first: bool) -> Option<Mutati
         }
     }
     None
+}
+
+/// Whether any word is a form of a verb of change: most texts hold none, and need no reading.
+fn names_a_change(text: &str) -> bool {
+    static CHANGES: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| forms(is_change).collect());
+    text.split(|c: char| !c.is_alphanumeric()).any(|word| {
+        let mut lower = [0; 24];
+        let Some(lower) = lower.get_mut(..word.len()).filter(|l| !l.is_empty()) else { return false };
+        lower.copy_from_slice(word.as_bytes());
+        lower.make_ascii_lowercase();
+        std::str::from_utf8(lower).is_ok_and(|lower| CHANGES.contains(lower))
+    })
 }
 
 fn is_change(base: &str) -> bool {

@@ -6,6 +6,7 @@ pub mod lists;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::ops::Range;
+use std::rc::Rc;
 use std::sync::LazyLock;
 
 /// A word of an identifier or a text.
@@ -56,7 +57,21 @@ const LONGEST_NAME: usize = 256;
 
 /// Splits a name at everything that is no letter or digit, and where the case changes: `getUserID`,
 /// `get_user-id`, `HTTPServer`. Of an absurdly long name only the beginning counts.
-pub fn split(name: &str) -> Vec<Word> {
+pub fn split(name: &str) -> Rc<[Word]> {
+    thread_local! {
+        /// Many rules ask for one name in a row.
+        static LAST: RefCell<(String, Rc<[Word]>)> = RefCell::new((String::new(), Rc::from([])));
+    }
+    LAST.with_borrow_mut(|(last, words)| {
+        if last != name {
+            *words = split_anew(name).into();
+            name.clone_into(last);
+        }
+        words.clone()
+    })
+}
+
+fn split_anew(name: &str) -> Vec<Word> {
     let end = name.char_indices().nth(LONGEST_NAME).map_or(name.len(), |(at, _)| at);
     let name = &name[..end];
     let mut out = Vec::new();
@@ -144,8 +159,8 @@ pub fn server_prefix<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<Str
     let mut total = 0;
     for name in names {
         total += 1;
-        if let Some(first) = split(name).into_iter().next() {
-            *counts.entry(first.lower).or_default() += 1;
+        if let Some(first) = first_word(name) {
+            *counts.entry(first).or_default() += 1;
         }
     }
     let wanted = 3.max(total / 2 + total % 2);
@@ -155,6 +170,13 @@ pub fn server_prefix<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<Str
 
 fn starts_a_triad_name(word: &str) -> bool {
     base_verb(word).is_some() || word == "can"
+}
+
+/// The first of [`split`]'s words.
+fn first_word(name: &str) -> Option<String> {
+    let from = name.find(char::is_alphanumeric)?;
+    let end = name[from..].find(|c: char| !c.is_alphanumeric()).map_or(name.len(), |end| from + end);
+    split_anew(&name[from..end]).into_iter().next().map(|word| word.lower)
 }
 
 /// The words of a name without the server's prefix.
@@ -171,6 +193,11 @@ pub fn first_verb(words: &[Word]) -> Option<(usize, Verb)> {
         let verb = base_verb(&w.lower)?;
         (!within(lists::FURTHER, verb.base)).then_some((i, verb))
     })
+}
+
+/// Every form of the verbs whose base passes a test.
+pub fn forms(test: impl Fn(&str) -> bool) -> impl Iterator<Item = &'static str> {
+    VERBS.iter().filter(move |(_, verb)| test(verb.base)).map(|(word, _)| word.as_str())
 }
 
 static VERBS: LazyLock<FxHashMap<String, Verb>> = LazyLock::new(|| {
@@ -282,7 +309,7 @@ mod tests {
     use super::*;
 
     fn words(name: &str) -> Vec<String> {
-        split(name).into_iter().map(|w| w.lower).collect()
+        split(name).iter().map(|w| w.lower.clone()).collect()
     }
 
     #[test]
@@ -293,7 +320,7 @@ mod tests {
         assert_eq!(words("__read__"), ["read"]);
         assert_eq!(words("read_température"), ["read", "température"]);
         assert!(words("").is_empty());
-        assert_eq!(split("aB").pop().map(|w| w.range), Some(1..2));
+        assert_eq!(split("aB").last().map(|w| w.range.clone()), Some(1..2));
     }
 
     #[test]

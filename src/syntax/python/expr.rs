@@ -53,6 +53,8 @@ impl<'t> Lowerer<'t> {
     fn spine(&mut self, node: Node<'t>) -> ExprId {
         let f = &*FIELDS;
         let mut spine = Vec::new();
+        // In places the grammar reads `*a.b` as `(*a).b`: where the star stands, and what follows it.
+        let mut star = None;
         let mut at = node;
         let mut value = loop {
             let kind = kind(at);
@@ -62,6 +64,12 @@ impl<'t> Lowerer<'t> {
                 Kind::Call => at.child_by_field_id(f.function),
                 Kind::Subscript => at.child_by_field_id(f.value),
                 Kind::Parenthesized | Kind::ParenthesizedListSplat | Kind::Type => self.only_child(at),
+                Kind::ListSplat if !spine.is_empty() && star.is_none() => {
+                    let Some(inner) = self.only_child(at) else { break self.missing(at) };
+                    star = Some((self.range(node).start, self.range(inner).start));
+                    at = inner;
+                    continue;
+                }
                 _ => break self.leaf(at, kind),
             };
             let Some(inner) = inner else { break self.missing(at) };
@@ -76,8 +84,18 @@ impl<'t> Lowerer<'t> {
                 Kind::Subscript => self.subscript(node, value),
                 _ => value,
             };
+            if let Some((_, after)) = star {
+                let range = &mut self.out.exprs[value.0 as usize].range;
+                range.start = range.start.max(after);
+            }
         }
-        value
+        match star {
+            Some((start, _)) => {
+                let range = Range { start, ..self.range(node) };
+                self.add(ExprKind::Spread { value, stars: 1 }, range)
+            }
+            None => value,
+        }
     }
 
     /// The first named child of a node.

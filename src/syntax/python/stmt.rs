@@ -352,10 +352,14 @@ impl<'t> Lowerer<'t> {
         let (left, right) = (node.child_by_field_id(FIELDS.left), node.child_by_field_id(FIELDS.right));
         let (Some(left), Some(right)) = (left, right) else { return StmtKind::Opaque("syntax error") };
         let target = self.expr(left);
-        // `type X[T] = …` binds X.
+        // `type X[T] = …` binds X. The grammar also takes `type(x).y = v` for one.
         let target = match self.out.exprs[target.0 as usize].kind {
-            ExprKind::Index { object, .. } => object,
-            _ => target,
+            ExprKind::Name(_) => target,
+            ExprKind::Index { object, .. } if self.text(node).as_bytes().get(4) != Some(&b'(') => object,
+            _ => {
+                let (target, value) = (self.opaque("part of a type", left), Some(self.expr(right)));
+                return StmtKind::Assign(Assign { value, ..Assign::plain(target) });
+            }
         };
         let value = Some(self.annotation(right));
         StmtKind::Assign(Assign { target, value, ..Assign::plain(target) })

@@ -97,16 +97,31 @@ impl<'t> Lowerer<'t> {
     fn literal(&mut self, node: Node<'t>, parts: &mut Parts) {
         let kids = self.named(node);
         let mut prefix = Prefix::default();
+        // What lies between the marks is read from the source: the grammar has no node for some of it.
+        let mut at = node.start_byte();
+        let mut end = node.end_byte();
+        let mut marks = 0;
         for kid in &kids {
             match kid.kind {
-                Kind::StringStart => prefix = Prefix::of(self.text(kid.node)),
-                Kind::StringContent => {
-                    self.decode(kid.node.start_byte(), kid.node.end_byte(), prefix, &mut parts.text);
+                Kind::StringStart => {
+                    let start = self.text(kid.node);
+                    prefix = Prefix::of(start);
+                    marks = start.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
                 }
-                Kind::Interpolation => self.interpolation(kid.node, parts),
-                _ => {}
+                Kind::Interpolation => {
+                    self.decode(at, kid.node.start_byte(), prefix, &mut parts.text);
+                    self.interpolation(kid.node, parts);
+                }
+                Kind::StringEnd => {
+                    // In `r'\\'` the grammar's closing node holds the backslashes too.
+                    end = kid.node.end_byte().saturating_sub(marks).max(at);
+                    continue;
+                }
+                _ => continue,
             }
+            at = kid.node.end_byte();
         }
+        self.decode(at, end, prefix, &mut parts.text);
         self.done(kids);
         parts.format |= prefix.format;
         parts.bytes |= prefix.bytes;

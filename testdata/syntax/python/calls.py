@@ -6,3 +6,5 @@ Tool(
     *rest,
 )
 new.call(*a, *b)
+[*a.b()[1]]
+x = *a.b, *c()
