@@ -162,6 +162,32 @@ def combined(tool):
     return any(f'"{k}"' in dump for k in ("$ref", "allOf", "anyOf", "oneOf", "const"))
 
 
+def resolved(schema, root, depth=0):
+    """The properties of a schema with local references and combinations read."""
+    if not isinstance(schema, dict) or depth > 8:
+        return {}
+    found = dict(props(schema))
+    parts = [p for key in ("allOf", "anyOf", "oneOf") for p in (schema.get(key) if isinstance(schema.get(key), list) else [])]
+    target = root
+    for step in text(schema.get("$ref")).removeprefix("#").strip("/").split("/") if "$ref" in schema else ():
+        target = target.get(step, {}) if isinstance(target, dict) else {}
+    for part in parts + ([target] if "$ref" in schema else []):
+        found |= resolved(part, root, depth + 1)
+    return found
+
+
+def more_declared(schema, root, depth=0):
+    """Reading the schema's forms gives it, or a part of it, properties that do not stand there plainly; or a
+    reference leads nowhere, so that nobody knows them."""
+    if not isinstance(schema, dict) or depth > 8:
+        return False
+    if set(resolved(schema, root)) - set(props(schema)) or "$ref" in schema:
+        return True
+    inner = list(props(schema).values()) + [schema.get("items")]
+    inner += [p for key in ("allOf", "anyOf", "oneOf") for p in (schema.get(key) if isinstance(schema.get(key), list) else [])]
+    return any(more_declared(s, root, depth + 1) for s in inner)
+
+
 def strings(node):
     """Every text in a document."""
     if isinstance(node, str):
@@ -314,7 +340,12 @@ def _(sign, code, severity, tool, tools):
 @reason("schema-forms")
 def _(sign, code, severity, tool, tools):
     """$ref, allOf, anyOf, oneOf and const are read as what they mean."""
-    return tool is not None and combined(tool) and code[0] in "RIS"
+    if tool is None or not combined(tool) or code[0] not in "RIS":
+        return False
+    missing = ("R001", "R004", "R006", "R007", "R008", "R009", "R010", "R013", "R014", "R015", "I001", "I003")
+    if sign == "-" and code in missing:
+        return any(more_declared(s, s) for s in (response(tool), tool.get("inputSchema")))
+    return True
 
 
 @reason("wrong-type")

@@ -1,5 +1,6 @@
 //! The rules on inputs, hints and tool objects over small manifests.
 
+mod declared;
 mod hints;
 mod inputs;
 mod parameters;
