@@ -63,13 +63,7 @@ pub enum MisuseKind {
 
 impl Misuse {
     /// A mistake; `happens` is what the SDK does then.
-    pub fn new(
-        kind: MisuseKind,
-        harm: Harm,
-        span: Span,
-        what: impl Into<String>,
-        happens: impl Into<String>,
-    ) -> Self {
+    pub fn new(kind: MisuseKind, harm: Harm, span: Span, what: impl Into<String>, happens: impl Into<String>) -> Self {
         Misuse {
             kind,
             harm,

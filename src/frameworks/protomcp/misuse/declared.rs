@@ -43,6 +43,7 @@ pub fn check(machine: &mut Machine, registration: &Registration, out: &mut Vec<M
         kind => {
             arguments(kind, &registration.arguments, registration.span, out);
             constructor(machine, registration, out);
+            unsaid(registration, out);
             let (mark, word) = match kind {
                 "tool_group" => ("_action_def", "action"),
                 "workflow" => ("_step_def", "step"),
@@ -138,6 +139,26 @@ fn arguments(word: &str, arguments: &Arguments, at: Span, out: &mut Vec<Misuse>)
     }
 }
 
+/// `destructive=False`: a host passes on only the hints that are true.
+fn unsaid(registration: &Registration, out: &mut Vec<Misuse>) {
+    let flag = |name: &str| registration.arguments.named.iter().find(|n| &*n.name == name);
+    let is = |name: &str, wanted: bool| flag(name).is_some_and(|n| n.value.as_bool() == Some(wanted));
+    let Some(written) = flag("destructive").filter(|_| is("destructive", false) && !is("read_only", true)) else {
+        return;
+    };
+    out.push(
+        Misuse::new(
+            MisuseKind::Option,
+            Harm::Slight,
+            written.span,
+            "`destructive=False` reaches no client",
+            "a host passes on only the hints that are true: a client is told nothing, which means that the tool may destroy",
+        )
+        .here("the same as not said")
+        .instead("leave it out, and say in the description that nothing is lost"),
+    );
+}
+
 /// A class that cannot be made without arguments.
 fn constructor(machine: &mut Machine, registration: &Registration, out: &mut Vec<Misuse>) {
     if !matches!(registration.kind, "tool_group" | "workflow") {
@@ -147,17 +168,18 @@ fn constructor(machine: &mut Machine, registration: &Registration, out: &mut Vec
     let Some(init) = machine.class_members(&class).into_iter().find(|(name, _)| name == "__init__") else { return };
     let Data::Function(_) = init.1.data else { return };
     let Ok(parameters) = machine.signature(&init.1) else { return };
-    use crate::syntax::ParamKind::{KeywordRest, PositionalOnly, Plain, Rest};
-    let needed: Vec<_> = parameters
-        .iter()
-        .skip(1)
-        .filter(|p| p.default.is_none() && !matches!(p.kind, Rest | KeywordRest))
-        .collect();
+    use crate::syntax::ParamKind::{KeywordRest, Plain, PositionalOnly, Rest};
+    let needed: Vec<_> =
+        parameters.iter().skip(1).filter(|p| p.default.is_none() && !matches!(p.kind, Rest | KeywordRest)).collect();
     let Some(first) = needed.first() else { return };
     let by_position: Vec<&str> =
         needed.iter().filter(|p| matches!(p.kind, Plain | PositionalOnly)).map(|p| &*p.name).collect();
     let says = match by_position.as_slice() {
-        [] => format!("missing {} required keyword-only argument{}", needed.len(), if needed.len() == 1 { "" } else { "s" }),
+        [] => format!(
+            "missing {} required keyword-only argument{}",
+            needed.len(),
+            if needed.len() == 1 { "" } else { "s" }
+        ),
         [one] => format!("missing 1 required positional argument: '{one}'"),
         many => format!("missing {} required positional arguments: {}", many.len(), spoken(many)),
     };

@@ -101,9 +101,11 @@ fn fault(value: &Value, depth: u32) -> Option<Fault> {
         Data::Instance(instance) => {
             let class = &instance.class;
             let plain = match is_enum(class) {
-                true => ["builtins.str", "builtins.int", "builtins.float", "enum.StrEnum", "enum.IntEnum", "enum.IntFlag"]
-                    .iter()
-                    .any(|base| class.has_base(base)),
+                true => {
+                    ["builtins.str", "builtins.int", "builtins.float", "enum.StrEnum", "enum.IntEnum", "enum.IntFlag"]
+                        .iter()
+                        .any(|base| class.has_base(base))
+                }
                 false => class.outside_base().is_some(),
             };
             (!plain).then(|| Fault::NotJson(class.name.to_string()))

@@ -217,7 +217,8 @@ impl Graph<'_> {
             if let Next::Known(all, span) = &step.next
                 && all.is_empty()
             {
-                let what = format!("nothing follows the step `{}`, and it does not end the workflow", step.name.as_str());
+                let what =
+                    format!("nothing follows the step `{}`, and it does not end the workflow", step.name.as_str());
                 let happens = "whoever comes here can only cancel: the workflow is never completed".to_owned();
                 out.push(
                     self.misuse(Harm::Misleading, Some(step), *span, what, happens)
@@ -255,7 +256,8 @@ impl Graph<'_> {
             let span = self.family.name.span().unwrap_or(self.family.registration.span);
             let what = format!("the workflow `{}` never ends", self.name);
             let happens =
-                "no terminal step can be reached: all other tools stay hidden until the workflow is cancelled".to_owned();
+                "no terminal step can be reached: all other tools stay hidden until the workflow is cancelled"
+                    .to_owned();
             out.push(
                 self.misuse(Harm::Misleading, None, span, what, happens)
                     .here("no way to a terminal step")

@@ -7,8 +7,8 @@ mod declared;
 mod defaults;
 mod graph;
 mod groups;
-mod outputs;
 mod others;
+mod outputs;
 mod parameters;
 
 use super::group::{self, Marked};
@@ -87,7 +87,8 @@ pub fn all(
                 let union = !group::separate(&family.keywords()).unwrap_or(true);
                 for member in &family.members {
                     let own = member.keywords(ACTION).text("name");
-                    let name = if union { family.name.clone() } else { group::joined(&family.name, ".", &own, member.at) };
+                    let name =
+                        if union { family.name.clone() } else { group::joined(&family.name, ".", &own, member.at) };
                     let callable = method(member, Role::Action { union }, &name);
                     function(machine, &callable, &contexts, tools, &mut out);
                 }
@@ -115,7 +116,13 @@ pub fn all(
     once
 }
 
-fn function(machine: &mut Machine, callable: &Callable, contexts: &[Context], tools: &mut [Tool], out: &mut Vec<Misuse>) {
+fn function(
+    machine: &mut Machine,
+    callable: &Callable,
+    contexts: &[Context],
+    tools: &mut [Tool],
+    out: &mut Vec<Misuse>,
+) {
     parameters::check(machine, callable, contexts, out);
     defaults::check(machine, callable, out);
     answers::check(machine, callable, tools, out);

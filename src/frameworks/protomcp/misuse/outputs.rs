@@ -46,15 +46,16 @@ fn fields(machine: &mut Machine, value: &Value, tool: Option<&str>, out: &mut Ve
         _ => return,
     };
     let fields = machine.class_fields(&class);
-    let lost: Vec<_> =
-        fields.iter().filter_map(|f| text_of(&Hint::of(&f.annotation)).map(|what| (f, what))).collect();
+    let lost: Vec<_> = fields.iter().filter_map(|f| text_of(&Hint::of(&f.annotation)).map(|what| (f, what))).collect();
     let Some(((first, what), others)) = lost.split_first() else { return };
     let misuse = Misuse::new(
         MisuseKind::Degraded,
         Harm::Misleading,
         first.span,
         format!("the field `{}` is described to a client as a string", first.name),
-        format!("{SDK} turns `{what}` into `string`: a client that validates answers refuses the object that is really sent"),
+        format!(
+            "{SDK} turns `{what}` into `string`: a client that validates answers refuses the object that is really sent"
+        ),
     )
     .here("becomes a string")
     .instead("use text, numbers, booleans, lists or dictionaries of them in an output type");

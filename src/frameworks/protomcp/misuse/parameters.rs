@@ -35,16 +35,19 @@ pub fn check(machine: &mut Machine, callable: &Callable, contexts: &[Context], o
         }).map(|m| m.of(tool)));
     }
     let positional = group(&|p| p.kind == ParamKind::PositionalOnly && !is_skipped(p));
-    out.extend(several(&positional, "by position only", &|names| {
-        Misuse::new(
-            MisuseKind::Uncallable,
-            Harm::Broken,
-            positional[0].name_span,
-            format!("{names} cannot be given by name"),
-            format!("{SDK} calls with names: every call ends with a `TypeError` on positional-only arguments"),
-        )
-        .instead("take the `/` out of the signature")
-    }).map(|m| m.of(tool)));
+    out.extend(
+        several(&positional, "by position only", &|names| {
+            Misuse::new(
+                MisuseKind::Uncallable,
+                Harm::Broken,
+                positional[0].name_span,
+                format!("{names} cannot be given by name"),
+                format!("{SDK} calls with names: every call ends with a `TypeError` on positional-only arguments"),
+            )
+            .instead("take the `/` out of the signature")
+        })
+        .map(|m| m.of(tool)),
+    );
     let optional = group(&|p| {
         p.default.is_none()
             && matches!(p.kind, ParamKind::Plain | ParamKind::KeywordOnly)
@@ -136,7 +139,8 @@ fn context(parameter: &Parameter, callable: &Callable) -> Option<Misuse> {
         Harm::Broken => format!("every call ends with `TypeError: … missing 1 required positional argument: '{name}'`"),
         _ => "the default is all that the function ever gets".to_owned(),
     };
-    let uncallable = |what: String| Misuse::new(MisuseKind::Uncallable, harm, parameter.name_span, what, happens.clone());
+    let uncallable =
+        |what: String| Misuse::new(MisuseKind::Uncallable, harm, parameter.name_span, what, happens.clone());
     match &hint {
         Hint::Named(_) if is_tool_context(&hint) => match (tells, name) {
             (true, CONTEXT) => None,
@@ -317,9 +321,15 @@ fn degraded(machine: &Machine, callable: &Callable, parameters: &[Parameter], wr
         Harm::Misleading,
         place(first),
         format!("`{}` reaches a client as a plain string", first.name),
-        format!("{SDK} turns {what} into `string`: the model is not told what to send, and the function is given a text"),
+        format!(
+            "{SDK} turns {what} into `string`: the model is not told what to send, and the function is given a text"
+        ),
     )
     .here("becomes a string")
-    .instead("take text, numbers, booleans, lists or dictionaries of them, or a `Literal`, and convert in the function");
-    out.push(others.iter().fold(misuse, |m, (p, _)| m.label(place(p), "becomes a string")).of(callable.tool.as_deref()));
+    .instead(
+        "take text, numbers, booleans, lists or dictionaries of them, or a `Literal`, and convert in the function",
+    );
+    out.push(
+        others.iter().fold(misuse, |m, (p, _)| m.label(place(p), "becomes a string")).of(callable.tool.as_deref()),
+    );
 }
