@@ -15,6 +15,7 @@ use super::group::{self, Marked};
 use super::keywords::{ACTION, GROUP, Keywords, STEP, WORKFLOW};
 use super::{NAME, workflow};
 use crate::frameworks::convert;
+use crate::frameworks::misuse::listed;
 use crate::ir::{Fact, Misuse, Tool};
 use crate::link::{Machine, Registration, Value};
 use crate::source::Span;
@@ -170,16 +171,6 @@ fn place(given: &convert::Given, otherwise: Span) -> Span {
     match given {
         convert::Given::Value(value) => value.as_text().map_or(value.origin, Text::span),
         _ => otherwise,
-    }
-}
-
-/// `` `a`, `b` and `c` ``
-fn listed(names: &[&str]) -> String {
-    let quoted: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
-    match quoted.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        Some((last, _)) => last.clone(),
-        None => String::new(),
     }
 }
 
