@@ -97,3 +97,17 @@ fn handlers_that_the_sdk_passes_over_are_told() {
         assert_eq!(names, ["_helpers.py", "sub/nested.py"]);
     }
 }
+
+#[test]
+fn forms_that_look_like_mistakes_are_not_told() {
+    let text = std::fs::read_to_string(common::project("testdata/sound/protomcp.py")).expect("the file");
+    let outcome = common::check("server.py", &text, &Settings { preset: Preset::Mcp, ..Settings::default() });
+    let told: Vec<String> = outcome
+        .diagnostics
+        .iter()
+        .filter(|d| d.code.starts_with("R15") || d.code.starts_with("R16") || ["R034", "R056"].contains(&d.code))
+        .map(|d| format!("{} in line {}: {}", d.code, outcome.sources.start(d.span).line, d.message))
+        .collect();
+    assert!(told.is_empty(), "{}", told.join("\n"));
+    assert!(outcome.summary.tools > 10, "{} tools were seen", outcome.summary.tools);
+}

@@ -184,8 +184,8 @@ fn server(machine: &mut Machine, entry: FileId, registrations: &[&Registration],
     }
     let mut loaded = machine.loads(entry);
     loaded.extend(registrations.iter().map(|r| running_file(r)));
-    let side: Vec<&Registration> = side.iter().filter(|r| loaded.contains(&running_file(r))).copied().collect();
-    let misuses = misuse::all(machine, registrations, &side, &mut tools);
+    let own: Vec<&Registration> = side.iter().filter(|r| loaded.contains(&running_file(r))).copied().collect();
+    let misuses = misuse::all(machine, registrations, &own, side, &mut tools);
     let file = Span::file_start(entry);
     Server {
         id: format!("{}#{NAME}", machine.shown_path(file)),

@@ -64,12 +64,13 @@ impl Family<'_> {
     }
 }
 
-/// All mistakes in the declarations of one server, each once. `side`: declarations of what is no tool. Names
-/// of tools that handlers give out are added to the tools.
+/// All mistakes in the declarations of one server, each once. `side`: its declarations of what is no tool;
+/// `project`: those of all files. Names of tools that handlers give out are added to the tools.
 pub fn all(
     machine: &mut Machine,
     registrations: &[&Registration],
     side: &[&Registration],
+    project: &[&Registration],
     tools: &mut [Tool],
 ) -> Vec<Misuse> {
     let mut out = Vec::new();
@@ -107,7 +108,7 @@ pub fn all(
             _ => {}
         }
     }
-    others::check(machine, side, &mut out);
+    others::check(machine, side, project, &mut out);
     let mut once: Vec<Misuse> = Vec::new();
     for misuse in out {
         if !once.iter().any(|m| m.span == misuse.span && m.kind == misuse.kind) {
