@@ -185,6 +185,10 @@ def malformed(tool):
         kind = schema.get("type")
         return "type" in schema and not (isinstance(kind, str) or isinstance(kind, list) and kind) or \
             "enum" in schema and not isinstance(schema["enum"], list)
+    lists = [props(response(tool)).get(k) for k in ("candidates", "blocked", "unroutable")]
+    items = [schema.get("items") for schema in lists if isinstance(schema, dict)]
+    if any(isinstance(i, dict) and ("enum" in i or i.get("type", "object") != "object") for i in items):
+        return True
     return any(k in tool and bad(tool[k]) for k in ("inputSchema", "responseSchema", "response_schema", "outputSchema"))
 
 

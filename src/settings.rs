@@ -26,6 +26,42 @@ impl Preset {
     }
 }
 
+/// Hosts that are answered for where none is chosen: those that most users have.
+pub const HOSTS: [&str; 4] = ["claude", "openai", "vscode", "cursor"];
+
+/// A revision of the Model Context Protocol, by date; the order is that of time.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Revision {
+    V2024_11_05,
+    V2025_03_26,
+    V2025_06_18,
+    /// The newest that hosts and SDKs speak: those of 2026-07-28 that accept what it loosened are few, and what it
+    /// allows (schemas of any root, boolean sub-schemas) still costs whole tool lists.
+    #[default]
+    V2025_11_25,
+    V2026_07_28,
+}
+
+impl Revision {
+    pub const ALL: [Revision; 5] = [
+        Revision::V2024_11_05,
+        Revision::V2025_03_26,
+        Revision::V2025_06_18,
+        Revision::V2025_11_25,
+        Revision::V2026_07_28,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Revision::V2024_11_05 => "2024-11-05",
+            Revision::V2025_03_26 => "2025-03-26",
+            Revision::V2025_06_18 => "2025-06-18",
+            Revision::V2025_11_25 => "2025-11-25",
+            Revision::V2026_07_28 => "2026-07-28",
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub preset: Preset,
@@ -40,6 +76,10 @@ pub struct Settings {
     pub max_do: usize,
     /// `read_*` tools of a server (R054).
     pub max_read: usize,
+    /// Hosts to answer for, by the names of their files.
+    pub hosts: Vec<&'static str>,
+    /// Revision of MCP to answer for.
+    pub spec: Revision,
     /// SDK versions that the user stated.
     pub sdk: BTreeMap<String, String>,
 }
@@ -54,6 +94,8 @@ impl Default for Settings {
             max_tools: 8,
             max_do: 5,
             max_read: 6,
+            hosts: HOSTS.to_vec(),
+            spec: Revision::default(),
             sdk: BTreeMap::new(),
         }
     }

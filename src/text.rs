@@ -142,6 +142,17 @@ impl TextBuilder {
 
     /// Appends a part of another text with its places.
     pub fn push_slice(&mut self, text: &Text, range: Range<usize>) {
+        if range == (0..text.value.len()) && !range.is_empty() {
+            let base = self.value.len() as u32;
+            match &text.pieces {
+                Pieces::One(span) => self.pieces.push(Piece { at: base, span: *span }),
+                Pieces::Many(pieces) => {
+                    self.pieces.extend(pieces.iter().map(|p| Piece { at: base + p.at, span: p.span }));
+                }
+            }
+            self.value.push_str(&text.value);
+            return;
+        }
         for (i, piece) in text.pieces().iter().enumerate() {
             let end = match &text.pieces {
                 Pieces::Many(pieces) => pieces.get(i + 1).map_or(text.value.len(), |p| p.at as usize),

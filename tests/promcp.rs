@@ -84,6 +84,7 @@ fn failures_that_the_package_tells_only_when_a_tool_is_called() {
             "3:\"read_level\"",
         ),
         (do_tool(&format!("compensable=False, {effects}"), "    return {\"applied_value\": 1}"), "R045", "2:idempotency_key"),
+        (can_do("    return {\"candidates\": [{\"capability\": \"x\", \"confidence\": 1.5}]}"), "R011", "3:1.5"),
         (can_do("    return {\"candidates\": [{\"capability\": \"x\", \"valid_until\": 5}]}"), "R011", "3:5"),
     ];
     let mut faults = Vec::new();
@@ -120,6 +121,19 @@ fn sound_declarations_are_left_alone() {
         do_tool(
             &format!("compensable=True, {effects}"),
             "    return {**plant.set(idempotency_key), \"status\": \"failed\"}",
+        ),
+        // Paths through loops and handlers of exceptions.
+        do_tool(
+            &format!("compensable=True, {effects}"),
+            "    while True:\n        if plant.set(idempotency_key):\n            return {\"compensation_hint\": \"do_open_valve valve=a\"}",
+        ),
+        do_tool(
+            &format!("compensable=True, {effects}"),
+            "    try:\n        return plant.set(idempotency_key)\n    except ValueError:\n        pass\n    return {\"compensation_hint\": \"none\"}",
+        ),
+        do_tool(
+            &format!("compensable=True, {effects}"),
+            "    for attempt in range(plant.tries):\n        try:\n            return {\"compensation_hint\": str(plant.set(idempotency_key))}\n        except ValueError:\n            continue\n    raise RuntimeError",
         ),
     ];
     let mut faults = Vec::new();

@@ -8,7 +8,8 @@ use crate::codes;
 use crate::diagnostic::Level;
 use crate::project::{self, Stage};
 use crate::report::{self, Format, summary};
-use crate::settings::{Preset, Settings};
+use crate::rules::hosts;
+use crate::settings::{Preset, Revision, Settings};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -29,6 +30,13 @@ pub struct Args {
     /// Tools that a server may show at once
     #[arg(long, value_name = "N", help_heading = "Rules")]
     max_tools: Option<usize>,
+    /// Hosts to answer for, of those that `rules --hosts` lists; all: every one, none: none of them
+    /// [default: claude,openai,vscode,cursor]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', help_heading = "Rules")]
+    host: Vec<String>,
+    /// Revision of MCP to answer for [default: 2025-11-25]
+    #[arg(long, value_name = "REVISION", value_parser = revision, help_heading = "Rules")]
+    spec: Option<Revision>,
     /// Warnings fail too
     #[arg(long, help_heading = "Result")]
     strict: bool,
@@ -55,6 +63,33 @@ pub struct Args {
 fn preset(text: &str) -> Result<Preset, String> {
     let known = [Preset::Promcp, Preset::Mcp];
     known.into_iter().find(|p| p.name() == text).ok_or_else(|| "expected promcp or mcp".to_owned())
+}
+
+fn revision(text: &str) -> Result<Revision, String> {
+    let known = Revision::ALL;
+    let names = || known.map(Revision::name).join(", ");
+    known.into_iter().find(|r| r.name() == text).ok_or_else(|| format!("expected one of {}", names()))
+}
+
+/// The hosts that `--host` names.
+fn hosts_named(texts: &[String]) -> Result<Vec<&'static str>, String> {
+    let mut out = Vec::new();
+    for text in texts.iter().map(|t| t.trim()) {
+        match (text, hosts::names().find(|n| n.eq_ignore_ascii_case(text))) {
+            (_, Some(name)) => out.push(name),
+            ("all", None) => out.extend(hosts::names()),
+            ("none", None) => out.clear(),
+            _ => {
+                let near = codes::nearest(text, hosts::names());
+                let guess = near.map_or_else(
+                    || format!("known are {}", hosts::names().collect::<Vec<_>>().join(", ")),
+                    |near| format!("did you mean `{near}`?"),
+                );
+                return Err(format!("--host: there is no host `{text}`; {guess}"));
+            }
+        }
+    }
+    Ok(out)
 }
 
 /// # Errors
@@ -123,6 +158,10 @@ impl Args {
                 settings.levels.insert(code, to);
             }
         }
+        if !self.host.is_empty() {
+            settings.hosts = hosts_named(&self.host)?;
+        }
+        settings.spec = self.spec.unwrap_or_default();
         if let Some(max) = self.max_tools {
             settings.max_tools = max;
         }

@@ -2,8 +2,8 @@
 
 use super::output;
 use crate::check::{self, Outcome};
-use crate::codes;
 use crate::discover;
+use crate::text::nearest;
 use crate::settings::Settings;
 use crate::source;
 use std::io::Read;
@@ -79,7 +79,7 @@ impl Files {
     /// A first path that does not exist may be a misspelt command.
     fn verb(&self, path: &str) -> String {
         let first = self.paths.first().filter(|p| p.as_os_str() == path && !p.exists());
-        let near = first.and_then(|_| codes::nearest(path, VERBS));
+        let near = first.and_then(|_| nearest(path, VERBS));
         near.map_or_else(String::new, |verb| format!("; did you mean the command `{verb}`?"))
     }
 

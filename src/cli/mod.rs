@@ -3,6 +3,7 @@
 mod check;
 mod explain;
 mod files;
+mod hosts;
 mod manifest;
 mod output;
 mod rules;

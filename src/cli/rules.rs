@@ -1,6 +1,6 @@
 //! `promcp-lint rules`.
 
-use super::{OK, output};
+use super::{OK, hosts, output};
 use crate::rules::{PAGES, Page, RULES};
 use crate::settings::Preset;
 use serde_json::{Value, json};
@@ -11,6 +11,9 @@ pub struct Args {
     /// How the rules are printed
     #[arg(long, value_enum, default_value_t, hide_default_value = true)]
     format: Format,
+    /// Print hosts and their limits in place of the rules
+    #[arg(long)]
+    hosts: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
@@ -27,10 +30,13 @@ enum Format {
 /// # Errors
 /// The list cannot be written.
 pub fn run(args: &Args) -> Result<u8, String> {
-    let text = match args.format {
-        Format::Text => text(),
-        Format::Json => json(),
-        Format::Markdown => markdown(),
+    let text = match (args.hosts, args.format) {
+        (false, Format::Text) => text(),
+        (false, Format::Json) => json(),
+        (false, Format::Markdown) => markdown(),
+        (true, Format::Text) => hosts::text(),
+        (true, Format::Json) => hosts::json(),
+        (true, Format::Markdown) => hosts::markdown(),
     };
     output::write(|out| out.write_all(text.as_bytes()))?;
     Ok(OK)

@@ -3,6 +3,8 @@
 
 /// Steps (an expression, a statement or a call each) of one root.
 const STEPS: u32 = 1_500_000;
+/// Steps of a function that is only looked at: every handler of a server is.
+const LOOK: u32 = 300_000;
 /// Calls in progress.
 pub const FRAMES: usize = 60;
 /// Activations of one function at a time.
@@ -29,6 +31,12 @@ impl Budget {
     /// A new root begins.
     pub fn refill(&mut self) {
         self.steps = STEPS;
+        self.told = false;
+    }
+
+    /// A function is looked at.
+    pub fn refill_for_a_look(&mut self) {
+        self.steps = LOOK;
         self.told = false;
     }
 

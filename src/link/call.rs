@@ -102,17 +102,7 @@ impl Machine<'_> {
             conditions: self.conditions.len(),
         });
         let open = self.conditions.len();
-        let flow = match def.value {
-            Some(value) => {
-                let value = self.eval(&env, value);
-                let span = value.origin;
-                if let Some(frame) = self.frames.last_mut() {
-                    frame.returns.push((Some(value), span));
-                }
-                Flow::Return
-            }
-            None => self.exec_block(&env, &def.body),
-        };
+        let flow = self.run_body(&env, function.id);
         self.conditions.truncate(open);
         self.sites.pop();
         function.active.set(function.active.get() - 1);
@@ -128,6 +118,18 @@ impl Machine<'_> {
             _ => results.push(Value::null(site)),
         }
         Value::one_of(results, site)
+    }
+
+    /// Runs a body in the frame on top: a lambda's value is returned.
+    fn run_body(&mut self, env: &Env, id: FunctionId) -> Flow {
+        let def = env.module.syntax.function(id);
+        let Some(value) = def.value else { return self.exec_block(env, &def.body) };
+        let value = self.eval(env, value);
+        let span = value.origin;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.returns.push((Some(value), span));
+        }
+        Flow::Return
     }
 
     fn bind_arguments(&mut self, env: &Env, function: &Rc<Function>, mut arguments: Arguments, site: Span) {
@@ -409,20 +411,13 @@ impl Machine<'_> {
     /// The values that a function's return statements would give for unknown arguments, each with the
     /// return's span; with `None` for the value of a path that returns nothing. Nothing is registered.
     pub fn returns(&mut self, function: &Value, site: Span) -> Vec<(Option<Value>, Span)> {
-        let Some(mut f) = self.function_of(function) else { return Vec::new() };
-        for _ in 0..16 {
-            let wrapped = f.attributes.borrow().get("__wrapped__").cloned();
-            match wrapped.and_then(|w| self.function_of(&w)) {
-                Some(inner) if !Rc::ptr_eq(&inner, &f) => f = inner,
-                _ => break,
-            }
-        }
+        let Some(f) = self.unwrapped(function) else { return Vec::new() };
         let module = self.module(f.module);
         let def = module.syntax.function(f.id);
         if def.is_generator {
             return Vec::new();
         }
-        self.budget.refill();
+        self.budget.refill_for_a_look();
         self.overheard.clear();
         self.quiet += 1;
         let env =
@@ -441,22 +436,15 @@ impl Machine<'_> {
             yields: Vec::new(),
             conditions,
         });
-        let flow = match def.value {
-            Some(value) => {
-                let value = self.eval(&env, value);
-                let span = value.origin;
-                if let Some(frame) = self.frames.last_mut() {
-                    frame.returns.push((Some(value), span));
-                }
-                Flow::Return
-            }
-            None => self.exec_block(&env, &def.body),
-        };
+        let flow = self.run_body(&env, f.id);
         self.conditions.truncate(conditions);
         self.quiet -= 1;
         let mut returns = self.frames.pop().map(|f| f.returns).unwrap_or_default();
-        if matches!(flow, Flow::Next | Flow::Perhaps(..)) {
-            returns.push((None, module.syntax.span(def.name_range)));
+        let at = module.syntax.span(def.name_range);
+        if self.budget.is_empty() {
+            returns.push((Some(Value::unknown(WhyKind::Budget, "a function that is too long to follow", at)), at));
+        } else if matches!(flow, Flow::Next | Flow::Perhaps(..)) {
+            returns.push((None, at));
         }
         returns
     }

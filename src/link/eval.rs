@@ -1,12 +1,11 @@
 //! Expressions to values.
 
-use super::heap::share;
+use super::builtins::is_builtin;
 use super::machine::{Env, Machine};
 use super::ops;
 use super::value::{Arguments, Data, Map, NamedValue, Scope, Term, Value, Why, WhyKind};
 use crate::source::Span;
-use crate::syntax::{Argument, BinaryOp, Clause, ExprId, ExprKind, ListKind, Name, Range, UnaryOp};
-use crate::text::TextBuilder;
+use crate::syntax::{Argument, BinaryOp, ExprId, ExprKind, ListKind, Name, UnaryOp};
 use std::rc::Rc;
 
 impl Machine<'_> {
@@ -206,7 +205,7 @@ impl Machine<'_> {
         let mut out = Arguments::default();
         for arg in args {
             let value = self.eval(env, arg.value);
-            let span = value_span(env, arg);
+            let span = env.module.syntax.span(env.module.syntax.expr(arg.value).range);
             match (arg.stars, &arg.name) {
                 (0, None) => out.positional.push(value),
                 (0, Some((name, range))) => {
@@ -274,37 +273,6 @@ impl Machine<'_> {
         }
     }
 
-    fn eval_template(&mut self, env: &Env, parts: &[ExprId], span: Span) -> Value {
-        let mut texts: Vec<TextBuilder> = vec![TextBuilder::default()];
-        for &part in parts {
-            let value = self.eval(env, part);
-            let alternatives: Vec<Value> = match &value.data {
-                Data::OneOf(values) => values.to_vec(),
-                _ => vec![value],
-            };
-            let mut next = Vec::new();
-            for text in texts {
-                for alternative in &alternatives {
-                    let shown = match self.show_text(alternative, span) {
-                        Ok(shown) => shown,
-                        Err(why) => return Value::new(Data::Unknown(why), span),
-                    };
-                    let mut longer = TextBuilder::default();
-                    let so_far = text.as_str().len();
-                    longer.push_slice(&clone_text(&text, span), 0..so_far);
-                    longer.push_slice(&shown, 0..shown.as_str().len());
-                    next.push(longer);
-                }
-            }
-            if next.len() > 4 {
-                return Value::unknown(WhyKind::Several, format!("one of {} texts", next.len()), span);
-            }
-            texts = next;
-        }
-        let values = texts.into_iter().map(|t| Value::new(Data::Text(t.finish(span)), span)).collect();
-        Value::one_of(values, span)
-    }
-
     fn eval_binary(&mut self, env: &Env, op: BinaryOp, left: ExprId, right: ExprId, span: Span) -> Value {
         if matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Coalesce) {
             let left = self.eval(env, left);
@@ -343,89 +311,6 @@ impl Machine<'_> {
             }
         }
         value
-    }
-
-    fn eval_comprehension(
-        &mut self,
-        env: &Env,
-        kind: ListKind,
-        key: Option<ExprId>,
-        value: ExprId,
-        clauses: &[Clause],
-        span: Span,
-    ) -> Value {
-        let scope = share(Scope { parent: Some(env.scope.clone()), ..Scope::default() });
-        let env = Env { scope, ..env.clone() };
-        let mut out = Collected { keys: Vec::new(), values: Vec::new(), open: None };
-        self.comprehend(&env, key, value, clauses, &mut out);
-        match kind {
-            ListKind::Map => {
-                let map = Map::default();
-                for (key, value) in out.keys.into_iter().zip(out.values) {
-                    map.set(key, value);
-                }
-                if let Some(why) = out.open {
-                    map.opened((*why).clone());
-                }
-                Value::map(map, span)
-            }
-            ListKind::Set => {
-                let mut unique: Vec<Value> = Vec::new();
-                for value in out.values {
-                    if !unique.iter().any(|seen| seen.same(&value)) {
-                        unique.push(value);
-                    }
-                }
-                self.new_list(kind, unique, out.open, span)
-            }
-            _ => self.new_list(kind, out.values, out.open, span),
-        }
-    }
-
-    fn comprehend(&mut self, env: &Env, key: Option<ExprId>, value: ExprId, clauses: &[Clause], out: &mut Collected) {
-        let [clause, rest @ ..] = clauses else {
-            if let Some(key) = key {
-                out.keys.push(self.eval(env, key));
-            }
-            out.values.push(self.eval(env, value));
-            return;
-        };
-        let iter = self.eval(env, clause.iter);
-        let span = env.module.syntax.span(env.module.syntax.expr(clause.iter).range);
-        let Some((items, open)) = self.iterate(&iter, span) else {
-            out.open.get_or_insert_with(|| reason(&iter, "what this loop goes over"));
-            return;
-        };
-        out.open = out.open.take().or(open);
-        for item in items.into_iter().take(super::budget::ITEMS) {
-            self.assign(env, clause.target, item);
-            let mut keep = Some(true);
-            for &test in &clause.tests {
-                let value = self.eval(env, test);
-                match self.truth(&value) {
-                    Some(true) => {}
-                    Some(false) => {
-                        keep = Some(false);
-                        break;
-                    }
-                    None => keep = None,
-                }
-            }
-            match keep {
-                Some(false) => continue,
-                // An item that may be filtered out: it is shown, and the list is not closed.
-                None => {
-                    out.open.get_or_insert_with(|| {
-                        Rc::new(Why { kind: WhyKind::RunTime, text: "a filter that cannot be known".into() })
-                    });
-                }
-                Some(true) => {}
-            }
-            self.comprehend(env, key, value, rest, out);
-            if self.budget.is_empty() {
-                return;
-            }
-        }
     }
 
     /// `object[index]`.
@@ -532,21 +417,6 @@ impl Machine<'_> {
     }
 }
 
-struct Collected {
-    keys: Vec<Value>,
-    values: Vec<Value>,
-    open: Option<Rc<Why>>,
-}
-
-fn clone_text(text: &TextBuilder, span: Span) -> crate::text::Text {
-    text.clone().finish(span)
-}
-
-fn value_span(env: &Env, arg: &Argument) -> Span {
-    let Range { start, end } = env.module.syntax.expr(arg.value).range;
-    env.module.syntax.span(Range { start, end })
-}
-
 pub(super) fn unsupported(what: &str, span: Span) -> Value {
     Value::unknown(WhyKind::Unsupported, format!("{what} is not followed"), span)
 }
@@ -590,167 +460,4 @@ fn spread_named(out: &mut Arguments, value: &Value) {
         }
     }
     out.open = out.open.take().or_else(|| map.open.borrow().clone());
-}
-
-fn is_builtin(name: &str) -> bool {
-    BUILTINS.binary_search(&name).is_ok()
-}
-
-/// Names that Python binds everywhere (3.14), sorted.
-const BUILTINS: &[&str] = &[
-    "ArithmeticError",
-    "AssertionError",
-    "AttributeError",
-    "BaseException",
-    "BaseExceptionGroup",
-    "BlockingIOError",
-    "BrokenPipeError",
-    "BufferError",
-    "BytesWarning",
-    "ChildProcessError",
-    "ConnectionAbortedError",
-    "ConnectionError",
-    "ConnectionRefusedError",
-    "ConnectionResetError",
-    "DeprecationWarning",
-    "EOFError",
-    "Ellipsis",
-    "EncodingWarning",
-    "EnvironmentError",
-    "Exception",
-    "ExceptionGroup",
-    "FileExistsError",
-    "FileNotFoundError",
-    "FloatingPointError",
-    "FutureWarning",
-    "GeneratorExit",
-    "IOError",
-    "ImportError",
-    "ImportWarning",
-    "IndentationError",
-    "IndexError",
-    "InterruptedError",
-    "IsADirectoryError",
-    "KeyError",
-    "KeyboardInterrupt",
-    "LookupError",
-    "MemoryError",
-    "ModuleNotFoundError",
-    "NameError",
-    "NotADirectoryError",
-    "NotImplemented",
-    "NotImplementedError",
-    "OSError",
-    "OverflowError",
-    "PendingDeprecationWarning",
-    "PermissionError",
-    "ProcessLookupError",
-    "PythonFinalizationError",
-    "RecursionError",
-    "ReferenceError",
-    "ResourceWarning",
-    "RuntimeError",
-    "RuntimeWarning",
-    "StopAsyncIteration",
-    "StopIteration",
-    "SyntaxError",
-    "SyntaxWarning",
-    "SystemError",
-    "SystemExit",
-    "TabError",
-    "TimeoutError",
-    "TypeError",
-    "UnboundLocalError",
-    "UnicodeDecodeError",
-    "UnicodeEncodeError",
-    "UnicodeError",
-    "UnicodeTranslateError",
-    "UnicodeWarning",
-    "UserWarning",
-    "ValueError",
-    "Warning",
-    "ZeroDivisionError",
-    "__build_class__",
-    "__debug__",
-    "__import__",
-    "abs",
-    "aiter",
-    "all",
-    "anext",
-    "any",
-    "ascii",
-    "bin",
-    "bool",
-    "breakpoint",
-    "bytearray",
-    "bytes",
-    "callable",
-    "chr",
-    "classmethod",
-    "compile",
-    "complex",
-    "delattr",
-    "dict",
-    "dir",
-    "divmod",
-    "enumerate",
-    "eval",
-    "exec",
-    "exit",
-    "filter",
-    "float",
-    "format",
-    "frozenset",
-    "getattr",
-    "globals",
-    "hasattr",
-    "hash",
-    "help",
-    "hex",
-    "id",
-    "input",
-    "int",
-    "isinstance",
-    "issubclass",
-    "iter",
-    "len",
-    "list",
-    "locals",
-    "map",
-    "max",
-    "memoryview",
-    "min",
-    "next",
-    "object",
-    "oct",
-    "open",
-    "ord",
-    "pow",
-    "print",
-    "property",
-    "quit",
-    "range",
-    "repr",
-    "reversed",
-    "round",
-    "set",
-    "setattr",
-    "slice",
-    "sorted",
-    "staticmethod",
-    "str",
-    "sum",
-    "super",
-    "tuple",
-    "type",
-    "vars",
-    "zip",
-];
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn builtins_are_sorted() {
-        assert!(super::BUILTINS.is_sorted());
-    }
 }

@@ -85,6 +85,8 @@ pub struct Machine<'a> {
     /// Containers that a running function went over, with how many items they had.
     pub(super) walked: Vec<(Value, Arguments, Value, usize)>,
     pub(super) unresolved: Vec<(String, Span)>,
+    /// Calls that a model wants to remember of whatever is evaluated, if only looked at.
+    pub(super) witnessed: Vec<(&'static str, Arguments)>,
     pub(super) registrations: Vec<(usize, Registration)>,
     /// Number of the root that runs.
     pub(super) root_number: usize,
@@ -150,6 +152,18 @@ impl Machine<'_> {
         if self.quiet == 0 && !self.unresolved.contains(&entry) {
             self.unresolved.push(entry);
         }
+    }
+
+    /// Remembers a call that is no registration, for who looks into a handler; also while nothing is registered.
+    pub fn witness(&mut self, what: &'static str, arguments: &Arguments) {
+        if self.witnessed.len() < 1024 {
+            self.witnessed.push((what, arguments.clone()));
+        }
+    }
+
+    /// What was witnessed since this was asked last.
+    pub fn take_witnessed(&mut self) -> Vec<(&'static str, Arguments)> {
+        std::mem::take(&mut self.witnessed)
     }
 
     /// What could not be seen, in the order met.
@@ -340,17 +354,23 @@ impl Machine<'_> {
         None
     }
 
-    /// The written function behind wrappers (`__wrapped__`, partial, bound method): its name's span is what a
-    /// finding about the handler points at.
-    pub fn definition(&self, function: &Value) -> Option<Definition> {
+    /// The innermost function that wrappers copied their identity from.
+    pub(super) fn unwrapped(&self, function: &Value) -> Option<Rc<Function>> {
         let mut f = self.function_of(function)?;
-        for _ in 0..16 {
+        for _ in 0..LEVELS {
             let wrapped = f.attributes.borrow().get("__wrapped__").cloned();
             match wrapped.and_then(|w| self.function_of(&w)) {
                 Some(inner) if !Rc::ptr_eq(&inner, &f) => f = inner,
                 _ => break,
             }
         }
+        Some(f)
+    }
+
+    /// The written function behind wrappers (`__wrapped__`, partial, bound method): its name's span is what a
+    /// finding about the handler points at.
+    pub fn definition(&self, function: &Value) -> Option<Definition> {
+        let f = self.unwrapped(function)?;
         let module = self.module(f.module);
         let def = module.syntax.function(f.id);
         Some(Definition {

@@ -6,6 +6,7 @@
 mod attributes;
 mod body;
 mod budget;
+mod builtins;
 mod call;
 mod classes;
 mod docs;
@@ -13,11 +14,13 @@ pub mod dump;
 mod eval;
 mod exec;
 mod heap;
+mod imports;
 mod machine;
 mod methods;
 mod ops;
 pub mod outside;
 mod python;
+mod rounds;
 mod run;
 pub mod value;
 

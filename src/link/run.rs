@@ -79,6 +79,7 @@ impl<'a> Machine<'a> {
             class_scopes: FxHashMap::default(),
             walked: Vec::new(),
             unresolved: Vec::new(),
+            witnessed: Vec::new(),
             registrations: Vec::new(),
             root_number: 0,
             running: FileId(0),

@@ -390,14 +390,20 @@ impl Value {
     /// instance or class of the project the first outside base.
     pub fn root_path(&self) -> Option<String> {
         let mut value = self;
+        // What a chain of attributes is called is asked once, at its end.
+        let mut chain = false;
         for _ in 0..STEPS {
+            let inside = std::mem::replace(&mut chain, false);
             value = match &value.data {
                 Data::Term(term) => match &**term {
                     Term::Name(path) => return Some(path.to_string()),
-                    Term::Attribute { object, .. } => match value.path() {
-                        Some(path) => return Some(path),
-                        None => object,
-                    },
+                    Term::Attribute { object, .. } => {
+                        if !inside && let Some(path) = value.path() {
+                            return Some(path);
+                        }
+                        chain = true;
+                        object
+                    }
                     Term::Index { object, .. } => object,
                     Term::Call { callee, .. } => callee,
                     Term::Binary { left, right, .. } => match left.data {

@@ -1,4 +1,4 @@
-//! Formats. Each is one file with one function over an [`Outcome`](crate::check::Outcome).
+//! Formats. Each is one file with one function over an [`crate::check::Outcome`].
 
 pub mod concise;
 pub mod excerpt;

@@ -5,9 +5,9 @@ use super::schema::{Property, Rest, Schema};
 use super::templates::{Hole, holes};
 use super::words::{self, quote};
 use super::{Context, Sink};
-use crate::codes::nearest;
 use crate::ir::{Fact, Tool};
 use crate::json::Data;
+use crate::text::nearest;
 use crate::source::Span;
 
 const KEY: &str = "idempotency_key";

@@ -10,6 +10,7 @@ pub mod descriptions;
 mod hint_keys;
 mod hints;
 mod hints_missing;
+pub mod hosts;
 mod inputs;
 mod misuse;
 pub mod naming;
@@ -21,6 +22,7 @@ mod required_names;
 mod returned;
 pub mod schema;
 pub mod server;
+pub mod spec;
 pub mod style;
 mod templates;
 #[cfg(test)]
@@ -170,6 +172,7 @@ pub static RULES: &[Rule] = &[
     },
     Rule { code: "R082", source: include_str!("../../rules/R082.md"), check: Check::Tool(required_names::unknown) },
     Rule { code: "R086", source: include_str!("../../rules/R086.md"), check: Check::Tool(protocol::null_field) },
+    Rule { code: "R087", source: include_str!("../../rules/R087.md"), check: Check::Tool(spec::name) },
     Rule { code: "R090", source: include_str!("../../rules/R090.md"), check: Check::Tool(protocol::unknown_field) },
     Rule { code: "R091", source: include_str!("../../rules/R091.md"), check: Check::Engine },
     Rule { code: "R092", source: include_str!("../../rules/R092.md"), check: Check::Server(style::mixed) },
@@ -179,6 +182,19 @@ pub static RULES: &[Rule] = &[
         check: Check::Server(protocol::output_undeclared),
     },
     Rule { code: "R096", source: include_str!("../../rules/R096.md"), check: Check::Tool(contract::candidate_effects) },
+    Rule { code: "R100", source: include_str!("../../rules/R100.md"), check: Check::Tool(hosts::names::charset) },
+    Rule { code: "R101", source: include_str!("../../rules/R101.md"), check: Check::Tool(hosts::names::length) },
+    Rule { code: "R102", source: include_str!("../../rules/R102.md"), check: Check::Server(hosts::names::collision) },
+    Rule {
+        code: "R103",
+        source: include_str!("../../rules/R103.md"),
+        check: Check::Server(hosts::demands::tool_count),
+    },
+    Rule {
+        code: "R116",
+        source: include_str!("../../rules/R116.md"),
+        check: Check::Tool(hosts::demands::directory_metadata),
+    },
     Rule { code: "R150", source: include_str!("../../rules/R150.md"), check: Check::Server(misuse::told) },
     Rule { code: "R151", source: include_str!("../../rules/R151.md"), check: Check::Server(misuse::told) },
     Rule { code: "R152", source: include_str!("../../rules/R152.md"), check: Check::Server(misuse::told) },

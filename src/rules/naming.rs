@@ -1,5 +1,6 @@
 //! R020–R028: what a tool is called.
 
+use super::hosts;
 use super::rename::{self, Rename};
 use super::schema::{Property, Schema};
 use super::words::{self, Sense, Verb, Word, lists, quote};
@@ -64,20 +65,21 @@ pub fn kind(value: &Json) -> &str {
 }
 
 /// R021.
-pub fn not_snake_case(tool: &Tool, _: &Context, sink: &mut Sink) {
+pub fn not_snake_case(tool: &Tool, context: &Context, sink: &mut Sink) {
     let Some(name) = tool.known_name() else { return };
-    let Some((range, what)) = first_fault(name) else { return };
+    let Some((range, what)) = not_snake_case_at(name) else { return };
     let found = sink.report(span_in_name(tool, range), format!("the name {} holds {what}", quote(name)));
     found.here("not in lower snake case");
     found.note("a name is a-z first, then a-z, 0-9 and `_`; some hosts refuse or rewrite other characters");
-    match words::renamed(name).filter(|new| first_fault(new).is_none()) {
+    match words::renamed(name).filter(|new| not_snake_case_at(new).is_none()) {
         Some(new) => found.help(format!("in lower snake case it is `{new}`")),
         None => found.help("name it with a-z, 0-9 and `_`"),
     };
+    hosts::names::charset_objections(name, context.settings).tell(found);
 }
 
 /// The first characters that lower snake case excludes, and what they are.
-fn first_fault(name: &str) -> Option<(Range<usize>, String)> {
+pub fn not_snake_case_at(name: &str) -> Option<(Range<usize>, String)> {
     let allowed = |at: usize, c: char| c.is_ascii_lowercase() || (at > 0 && (c.is_ascii_digit() || c == '_'));
     let (start, c) = name.char_indices().find(|&(at, c)| !allowed(at, c))?;
     let len = if allowed(1, c) { 1 } else { name[start..].find(|c| allowed(1, c)).unwrap_or(name.len() - start) };
@@ -296,7 +298,7 @@ pub fn rest(name: &str) -> Option<&str> {
     name.strip_prefix("read_").or_else(|| name.strip_prefix("do_"))
 }
 
-fn span_in_name(tool: &Tool, range: Range<usize>) -> Span {
+pub fn span_in_name(tool: &Tool, range: Range<usize>) -> Span {
     tool.name.value().map_or(tool.span, |name| name.span_of(range))
 }
 

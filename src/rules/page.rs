@@ -13,6 +13,8 @@ use crate::settings::Preset;
 /// level-mcp: note          (only where preset mcp differs)
 /// presets: promcp mcp
 /// off: by default          (only for rules that must be asked for)
+/// hosts: codex gemini      (only where the examples answer for other hosts than every run)
+/// spec: 2026-07-28         (likewise)
 /// aliases: R006
 /// sources: proMCP 0.4.0 §6.2
 /// ---
@@ -40,6 +42,10 @@ pub struct Page {
     pub presets: Vec<Preset>,
     /// Runs without being asked for.
     pub on: bool,
+    /// Hosts that its examples answer for; empty: those of every run.
+    pub hosts: Vec<&'static str>,
+    /// The revision of MCP that its examples answer for; empty: that of every run.
+    pub spec: &'static str,
     /// Codes of the reference linter that mean this rule.
     pub aliases: Vec<&'static str>,
     pub sources: &'static str,
@@ -83,6 +89,8 @@ impl Page {
             level_mcp: Level::from_name(field("level-mcp")),
             presets: field("presets").split_whitespace().filter_map(Preset::from_name).collect(),
             on: field("off").is_empty(),
+            hosts: field("hosts").split_whitespace().collect(),
+            spec: field("spec"),
             aliases: field("aliases").split_whitespace().collect(),
             sources: field("sources"),
             title: heading.split_once(": ").map_or(heading, |(_, title)| title),

@@ -4,9 +4,9 @@ use super::schema::{Property, Schema};
 use super::templates::{Call, calls};
 use super::words::quote;
 use super::{Context, Sink};
-use crate::codes::nearest;
 use crate::ir::{Reference, Role, Server, Tool};
 use crate::json::Json;
+use crate::text::nearest;
 use crate::source::Span;
 use crate::text::Text;
 
@@ -30,7 +30,7 @@ pub fn unknown(server: &Server, _: &Context, sink: &mut Sink) {
                     if find(server, name).is_none() {
                         let what = match reference.role {
                             Role::RelatedRead => "`related_reads` names",
-                            _ => "the answer shows or hides",
+                            _ => "the handler shows or hides",
                         };
                         report(server, tool, reference.text.span(), what, name, sink);
                     }

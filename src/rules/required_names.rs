@@ -3,10 +3,10 @@
 use super::schema::{Property, Schema};
 use super::words::quote;
 use super::{Context, Sink};
-use crate::codes::nearest;
 use crate::diagnostic::Level;
 use crate::ir::{Fact, Tool};
 use crate::json::{Data, Json};
+use crate::text::nearest;
 
 /// Schemas beyond which the rest of one tool is passed over, and nesting beyond which none is followed.
 const SCHEMAS: usize = 2_000;

@@ -163,7 +163,21 @@ fn retype(fields: &mut Object, values: impl Fn(&str) -> Vec<Value>) {
         let mut types = types.iter().filter_map(|v| Some((scalar_type(v).or_else(|| text_type(v))?, v.origin)));
         if let Some((json_type, span)) = types.find(|(json_type, _)| !admits_type(wanted, json_type)) {
             member.value = typed(json_type, span);
+        } else if wanted.as_str() == Some("number") {
+            bound(&mut member.value, &values(member.key.as_str()));
         }
+    }
+}
+
+/// A number that is seen bounds the field: a range is told at the number outside it.
+fn bound(field: &mut Json, values: &[Value]) {
+    let numbers: Vec<Json> = values.iter().map(json).filter(|j| j.as_f64().is_some()).collect();
+    let order = |a: &&Json, b: &&Json| a.as_f64().unwrap_or(0.0).total_cmp(&b.as_f64().unwrap_or(0.0));
+    if let (Some(low), Some(high), Some(object)) =
+        (numbers.iter().min_by(order), numbers.iter().max_by(order), field.as_object_mut())
+    {
+        object.set(Text::new("minimum", low.span), low.clone());
+        object.set(Text::new("maximum", high.span), high.clone());
     }
 }
 
@@ -266,6 +280,7 @@ fn entries(fields: &mut Object, key: &str, returned: &Returned) {
         inner.set(Text::new("side_effects", at), Json::object([], at));
     }
     let Some(first) = seen.first() else { return };
+    properties.key = Text::new("properties", first.origin);
     properties.value.span = first.origin;
     let Some(inner) = properties.value.as_object_mut() else { return };
     for member in &mut inner.members {

@@ -9,7 +9,7 @@ use crate::source::Span;
 /// The attribute by which Python itself tells a dataclass.
 pub const MARK: &str = "__dataclass_fields__";
 
-/// The constructor that [`mark`] sets where the class has none.
+/// The constructor that `mark` sets where the class has none.
 pub const INIT: &str = "dataclasses.__init__";
 
 pub const CALLS: &[(&str, Model)] = &[
@@ -98,7 +98,7 @@ fn default(machine: &mut Machine, written: &Value, site: Span) -> Option<Value> 
     Some(machine.call(&factory, Arguments::default(), site))
 }
 
-/// Whether a value is the constructor that [`mark`] set.
+/// Whether a value is the constructor that `mark` set.
 pub fn is_init(value: &Value) -> bool {
     matches!(&value.data, Data::Term(term) if matches!(&**term, Term::Name(path) if &**path == INIT))
 }

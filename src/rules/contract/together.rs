@@ -26,10 +26,12 @@ pub fn implied<'a>(tool: &'a Tool, context: &Context<'a>, sink: &mut Sink) {
             continue;
         }
         let (field, then) = (&rule.field, &rule.then);
-        let always = schema.values().rest == Rest::Nothing && schema.values().listed.len() == 1;
+        let always = tool.promcp.compensable.is_true()
+            || schema.values().rest == Rest::Nothing && schema.values().listed.len() == 1;
         let verb = if always { "is" } else { "can be" };
         let place = tool.promcp.compensable.span().unwrap_or(key);
-        let finding = sink.report(place, format!("`{field}` {verb} {}, and no `{then}` is declared", rule.is));
+        let given = if tool.promcp.completed { "given" } else { "declared" };
+        let finding = sink.report(place, format!("`{field}` {verb} {}, and no `{then}` is {given}", rule.is));
         finding.here("says that the step can be undone").label(tool.name_span(), "the tool");
         let Some(field) = category.field(then) else { continue };
         if tool.promcp.completed {
