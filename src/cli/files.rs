@@ -3,9 +3,9 @@
 use super::output;
 use crate::check::{self, Outcome};
 use crate::discover;
-use crate::text::nearest;
 use crate::settings::Settings;
 use crate::source;
+use crate::text::nearest;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 

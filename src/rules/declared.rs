@@ -7,8 +7,8 @@ use super::words::{self, quote};
 use super::{Context, Sink};
 use crate::ir::{Fact, Tool};
 use crate::json::Data;
-use crate::text::nearest;
 use crate::source::Span;
+use crate::text::nearest;
 
 const KEY: &str = "idempotency_key";
 

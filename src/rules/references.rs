@@ -6,9 +6,9 @@ use super::words::quote;
 use super::{Context, Sink};
 use crate::ir::{Reference, Role, Server, Tool};
 use crate::json::Json;
-use crate::text::nearest;
 use crate::source::Span;
 use crate::text::Text;
+use crate::text::nearest;
 
 /// R056: a reference to a tool, or to a parameter of one, that nothing declares.
 pub fn unknown(server: &Server, _: &Context, sink: &mut Sink) {
