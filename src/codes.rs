@@ -2,7 +2,7 @@
 //! (`naming`), `all`, or `reference`: those that the reference linter has.
 
 use crate::rules::{PAGES, RULES, page, resolve_code};
-use crate::text::nearest;
+pub use crate::text::nearest;
 
 /// All codes that `text` stands for.
 ///

@@ -4,9 +4,10 @@
 //! CPython 3.11): the extracted tool list must equal them.
 
 use promcp_lint::check::{self, Outcome};
+use promcp_lint::diagnostic::Level;
 use promcp_lint::discover;
 use promcp_lint::report::manifest;
-use promcp_lint::settings::Settings;
+use promcp_lint::settings::{Preset, Settings};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -31,10 +32,14 @@ fn json(path: &Path) -> Value {
 }
 
 fn run(path: &Path) -> Outcome {
+    checked(path, Preset::default())
+}
+
+fn checked(path: &Path, preset: Preset) -> Outcome {
     let cwd = Path::new(env!("CARGO_MANIFEST_DIR"));
     let discovery = discover::discover(&[path.to_path_buf()], cwd, &discover::Options::default());
     let pool = check::pool(1).expect("a thread pool");
-    pool.install(|| check::check(discovery, &Settings::default()))
+    pool.install(|| check::check(discovery, &Settings { preset, ..Settings::default() }))
 }
 
 fn served(outcome: &Outcome) -> Value {
@@ -185,4 +190,114 @@ fn recorded(tool: &Value) -> Value {
         "input_schema": input,
         "output_schema": tool["output_schema"],
     })
+}
+
+/// Declarations that the SDK refuses, and the line in which that must be told.
+const REFUSED: &[(&str, usize)] = &[
+    ("30-workflow-err-no-initial", 5),
+    ("31-workflow-err-two-initial", 11),
+    ("32-workflow-err-missing-next", 7),
+    ("33-workflow-err-terminal-next", 11),
+    ("35-workflow-err-on-error-target", 7),
+    ("38-err-empty-call", 5),
+    ("46-err-unserialisable-default", 8),
+    ("48-err-type-checking-import", 13),
+    ("53-err-group-constructor", 7),
+    ("61-err-plain-enum-default", 12),
+];
+
+/// Faults on purpose in servers that the SDK starts: what their own words call so, or calls that the recorded run
+/// saw fail.
+const FAULTY: &[(&str, &[&str])] = &[
+    // "Contradicting hints are accepted"
+    ("02-all-keywords", &["R063"]),
+    // Three parameters that a client may leave out and Python does not: as in 60, where the call was recorded.
+    ("07-optional-forms", &["R152"]),
+    // "never injected", "happens to be named ctx", "shown in the schema"
+    ("11-tool-context", &["R152", "R153"]),
+    // "cannot be called by the runner", "show up as required strings", "are dropped"
+    ("12-parameter-kinds", &["R152", "R153"]),
+    // "Registered once, then registered again"
+    ("13-stacked-decorators", &["R029"]),
+    // One factory is called twice: one name twice.
+    ("15-nested-functions", &["R029"]),
+    // "the name stays the same on each turn of the loop"
+    ("16-loop-registration", &["R029"]),
+    // "the runner has no instance"
+    ("18-methods-as-tools", &["R152"]),
+    // "An action parameter named action"
+    ("20-group-union", &["R152"]),
+    // "Misspelt strategy", "Wrong case", "No strategy"
+    ("21-group-strategy-typo", &["R157"]),
+    // Two actions called `same`
+    ("22-group-order-inheritance", &["R029"]),
+    // "A step of the author's own that is called cancel"
+    ("28-workflow-cancel-clash", &["R029"]),
+    ("36-duplicate-names", &["R029"]),
+    ("37-bare-decorator", &["R150"]),
+    // A hidden context in a schema, and one that the recorded call of a separate group did not get.
+    ("41-server-context", &["R152", "R153"]),
+    // "some of which do not exist"; both `allow` and `block`
+    ("45-enable-tools-names", &["R056", "R152"]),
+    // "A default that makes the schema invalid JSON"
+    ("47-enum-and-special-defaults", &["R150"]),
+    // The same function is registered twice.
+    ("51-lambda-and-renamed", &["R029"]),
+    // `start_on="on_demand_typo"`
+    ("55-not-tools", &["R150"]),
+    // "the function does not"
+    ("60-optional-without-default", &["R152"]),
+];
+
+#[test]
+fn what_protomcp_refuses_is_told_in_its_words() {
+    let mut faults = Vec::new();
+    let mut refused = 0;
+    for folder in folders("protomcp/python") {
+        let expected = json(&folder.join("expected.json"));
+        if expected["outcome"] == "ok" {
+            continue;
+        }
+        refused += 1;
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let Some((_, line)) = REFUSED.iter().find(|(n, _)| *n == name) else {
+            faults.push(format!("{name}: no line is given"));
+            continue;
+        };
+        let said = expected["error"].as_str().unwrap_or("?");
+        let outcome = checked(&folder.join("server.py"), Preset::Mcp);
+        let errors = outcome.diagnostics.iter().filter(|d| d.level == Level::Error);
+        let there = errors.filter(|d| outcome.sources.start(d.span).line == *line);
+        if !there.into_iter().any(|d| d.notes.iter().any(|note| note.contains(said))) {
+            faults.push(format!("{name}: nothing in line {line} says {said:?}"));
+        }
+    }
+    none(faults);
+    assert_eq!(refused, REFUSED.len());
+}
+
+/// What hosts refuse is another matter: the dot in the names of actions and steps is the SDK's own.
+fn of_hosts(code: &str) -> bool {
+    code.starts_with("R10") || code.starts_with("R11")
+}
+
+#[test]
+fn sound_protomcp_servers_have_no_errors() {
+    let mut faults = Vec::new();
+    for folder in folders("protomcp/python") {
+        if json(&folder.join("expected.json"))["outcome"] != "ok" {
+            continue;
+        }
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let allowed = FAULTY.iter().find(|(n, _)| *n == name).map_or(&[] as &[&str], |(_, codes)| codes);
+        let outcome = checked(&folder.join("server.py"), Preset::Mcp);
+        let errors: Vec<_> =
+            outcome.diagnostics.iter().filter(|d| d.level == Level::Error && !of_hosts(d.code)).collect();
+        faults.extend(
+            errors.iter().filter(|d| !allowed.contains(&d.code)).map(|d| format!("{name}: {} {}", d.code, d.message)),
+        );
+        let silent = allowed.iter().filter(|code| !errors.iter().any(|d| d.code == **code));
+        faults.extend(silent.map(|code| format!("{name}: {code} is not told")));
+    }
+    none(faults);
 }

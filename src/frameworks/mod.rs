@@ -4,6 +4,7 @@
 
 pub mod convert;
 pub mod hints;
+pub mod misuse;
 pub mod programs;
 pub mod promcp;
 pub mod protomcp;

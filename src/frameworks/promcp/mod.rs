@@ -7,6 +7,7 @@
 pub mod contract;
 mod input;
 mod listed;
+mod misuse;
 mod response;
 
 use super::convert::{self, Given, given};
@@ -73,6 +74,9 @@ impl Outside for Promcp {
     }
 
     fn call(&self, machine: &mut Machine, callee: &Value, arguments: &Arguments, site: Span) -> Option<Value> {
+        if let Some(path) = callee.path() {
+            misuse::hear_bare(machine, &path, arguments, site);
+        }
         let Data::Term(term) = &callee.data else { return None };
         match &**term {
             // A decorator is applied.
@@ -102,6 +106,10 @@ impl Outside for Promcp {
             }
             _ => None,
         }
+    }
+
+    fn dropped(&self, machine: &mut Machine, value: &Value, site: Span) {
+        misuse::hear_dropped(machine, value, site);
     }
 }
 
@@ -134,6 +142,9 @@ fn entry_fields(arguments: &Arguments) -> Arguments {
     let named = positional.chain(arguments.named.iter().cloned()).collect();
     Arguments { positional: Vec::new(), named, open: arguments.open.clone() }
 }
+
+/// Words of registrations of which nothing comes.
+const INERT: &[&str] = &["bare", "dropped"];
 
 impl Framework for Promcp {
     fn markers(&self) -> &'static [&'static str] {
@@ -219,7 +230,12 @@ fn server(machine: &mut Machine, shelf: Shelf, old: bool) -> Server {
         None => Fact::Absent,
     };
     let mut tools: Vec<Tool> = Vec::new();
+    let mut misuses = Vec::new();
     for registration in shelf.registrations {
+        misuse::check(machine, registration, &mut misuses);
+        if INERT.contains(&registration.kind) {
+            continue;
+        }
         let tool = match registration.kind {
             "entry" => entry(machine, registration, old),
             _ => tool(machine, registration, old),
@@ -237,7 +253,7 @@ fn server(machine: &mut Machine, shelf: Shelf, old: bool) -> Server {
         instructions: Fact::Absent,
         tools,
         unresolved: Vec::new(),
-        misuses: Vec::new(),
+        misuses,
     }
 }
 

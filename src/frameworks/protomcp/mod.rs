@@ -9,6 +9,7 @@ mod schema;
 mod server;
 mod workflow;
 
+use crate::frameworks::misuse::is_declared;
 use crate::ir::Server;
 use crate::link::{Arguments, Data, Framework, Machine, Outside, Registration, Term, Value};
 use crate::source::{Language, Span};
@@ -59,7 +60,6 @@ impl Outside for Protomcp {
         if let Some(path) = callee.path() {
             if let Some(what) = answer::managed(&path) {
                 machine.witness(what, arguments);
-                return None;
             }
             let kind = match word(&path)? {
                 "run" => "run",
@@ -109,13 +109,6 @@ impl Outside for Protomcp {
             let word = Value::text(word, site);
             machine.register(NAME, "dropped", word, Value::null(site), Arguments::default(), site);
         }
-    }
-}
-
-/// A function or class of the project.
-fn is_declared(machine: &Machine, value: &Value) -> bool {
-    matches!(value.data, Data::Function(_) | Data::Method(_) | Data::Class(_)) && {
-        matches!(value.data, Data::Class(_)) || machine.definition(value).is_some()
     }
 }
 

@@ -59,8 +59,22 @@ pub fn servers(machine: &mut Machine, registrations: &[Registration]) -> Vec<Ser
     if let [server] = out.as_mut_slice() {
         server.misuses.extend(left.iter().filter_map(|r| passed_over(machine, r, &folders)));
     }
+    add_toolless(machine, &mut out, &side);
     out.retain(|s| !s.tools.is_empty() || !s.misuses.is_empty());
     out
+}
+
+/// Files that declare prompts and the like, and belong to no server with tools.
+fn add_toolless(machine: &mut Machine, servers: &mut Vec<Server>, side: &[&Registration]) {
+    let mut covered: BTreeSet<FileId> = BTreeSet::new();
+    for server in servers.iter() {
+        covered.extend(server.files.iter().flat_map(|f| machine.loads(*f)));
+        covered.extend(server.tools.iter().map(|t| t.span.file));
+    }
+    let files: BTreeSet<FileId> = side.iter().map(|r| running_file(r)).filter(|f| !covered.contains(f)).collect();
+    for file in files {
+        servers.push(server(machine, file, &[], side));
+    }
 }
 
 /// What no started file loads goes to the one server, else to a server of its own file; it is not certain.
@@ -170,8 +184,8 @@ fn server(machine: &mut Machine, entry: FileId, registrations: &[&Registration],
     }
     let mut loaded = machine.loads(entry);
     loaded.extend(registrations.iter().map(|r| running_file(r)));
-    let side: Vec<&Registration> = side.iter().filter(|r| loaded.contains(&running_file(r))).copied().collect();
-    let misuses = misuse::all(machine, registrations, &side, &mut tools);
+    let own: Vec<&Registration> = side.iter().filter(|r| loaded.contains(&running_file(r))).copied().collect();
+    let misuses = misuse::all(machine, registrations, &own, side, &mut tools);
     let file = Span::file_start(entry);
     Server {
         id: format!("{}#{NAME}", machine.shown_path(file)),

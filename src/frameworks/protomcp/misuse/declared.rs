@@ -3,18 +3,17 @@
 use super::super::group;
 use super::super::keywords::{ACTION, GROUP, STEP, TOOL, WORKFLOW};
 use super::SDK;
+use crate::frameworks::misuse::{self, Decorator};
 use crate::ir::{Harm, Misuse, MisuseKind};
 use crate::link::{Arguments, Data, Machine, Registration};
 use crate::source::Span;
-use crate::text::nearest;
 
-/// Decorator, its parameters, the one that must be given, the attribute that it leaves on a method.
-const DECORATORS: &[(&str, &[&str], Option<&str>)] = &[
-    ("tool", TOOL, Some("description")),
-    ("tool_group", GROUP, Some("name")),
-    ("workflow", WORKFLOW, Some("name")),
-    ("action", ACTION, Some("name")),
-    ("step", STEP, None),
+const DECORATORS: &[Decorator] = &[
+    Decorator { word: "tool", parameters: TOOL, needed: &["description"], needed_by_name: &[] },
+    Decorator { word: "tool_group", parameters: GROUP, needed: &["name"], needed_by_name: &[] },
+    Decorator { word: "workflow", parameters: WORKFLOW, needed: &["name"], needed_by_name: &[] },
+    Decorator { word: "action", parameters: ACTION, needed: &["name"], needed_by_name: &[] },
+    Decorator { word: "step", parameters: STEP, needed: &[], needed_by_name: &[] },
 ];
 
 /// What other SDKs call a keyword, and what it is here.
@@ -39,10 +38,11 @@ const FOREIGN: &[(&str, &str)] = &[
 pub fn check(machine: &mut Machine, registration: &Registration, out: &mut Vec<Misuse>) {
     match registration.kind {
         "bare" => bare(machine, registration, out),
-        "dropped" => dropped(registration, out),
+        "dropped" => out.push(misuse::dropped(registration.server.as_str().unwrap_or("tool"), registration.span)),
         kind => {
             arguments(kind, &registration.arguments, registration.span, out);
             constructor(machine, registration, out);
+            unsaid(registration, out);
             let (mark, word) = match kind {
                 "tool_group" => ("_action_def", "action"),
                 "workflow" => ("_step_def", "step"),
@@ -59,83 +59,38 @@ pub fn check(machine: &mut Machine, registration: &Registration, out: &mut Vec<M
 fn bare(machine: &Machine, registration: &Registration, out: &mut Vec<Misuse>) {
     let word = registration.server.as_str().unwrap_or("tool");
     let name = machine.function_name(&registration.target);
-    let name = name.as_str().unwrap_or("it");
-    let argument = if matches!(word, "tool") { "\"…what it does…\"" } else { "\"…\"" };
-    let argument = if word == "step" { "" } else { argument };
-    out.push(
-        Misuse::new(
-            MisuseKind::Inert,
-            Harm::Broken,
-            registration.span,
-            format!("`@{word}` without parentheses registers nothing"),
-            format!("{SDK} takes what it decorates for the decorator's first argument: no tool comes of `{name}`, and the name is bound to a decorator"),
-        )
-        .here("not called")
-        .instead(format!("write `@{word}({argument})`")),
-    );
+    let call = if word == "step" { "step()".to_owned() } else { format!("{word}(\"…\")") };
+    out.push(misuse::bare(SDK, word, name.as_str().unwrap_or("it"), &call, registration.span));
 }
 
-/// A decorator that is made and applied to nothing.
-fn dropped(registration: &Registration, out: &mut Vec<Misuse>) {
-    let word = registration.server.as_str().unwrap_or("tool");
-    out.push(
-        Misuse::new(
-            MisuseKind::Inert,
-            Harm::Broken,
-            registration.span,
-            format!("`{word}(…)` makes a decorator that is applied to nothing"),
-            "no tool comes of it, and nothing is said",
-        )
-        .here("the decorator is thrown away")
-        .instead(format!("put `@` before it, above a function, or apply it: `{word}(…)(function)`")),
-    );
-}
-
-/// Keywords that are not there, and the one that must be.
 fn arguments(word: &str, arguments: &Arguments, at: Span, out: &mut Vec<Misuse>) {
-    let Some((_, order, needed)) = DECORATORS.iter().find(|(name, ..)| *name == word) else { return };
-    for named in arguments.named.iter().filter(|n| !order.contains(&&*n.name)) {
-        let name = &*named.name;
-        let instead = match FOREIGN.iter().find(|(foreign, _)| *foreign == name) {
-            Some((_, instead)) if word.starts_with("tool") => (*instead).to_owned(),
-            _ if name == "name" => "a tool is called as its function is: rename the function".to_owned(),
-            _ => match nearest(name, order.iter().copied()) {
-                Some(near) => format!("write `{near}`"),
-                None => format!("`{word}` takes {}", super::listed(order)),
-            },
-        };
-        out.push(
-            Misuse::new(
-                MisuseKind::Option,
-                Harm::Broken,
-                named.span,
-                format!("`{word}` has no keyword `{name}`"),
-                format!("the import ends with `TypeError: {word}() got an unexpected keyword argument '{name}'`, and no server starts"),
-            )
-            .here("unknown keyword")
-            .instead(instead),
-        );
-    }
-    if let Some(needed) = needed
-        && arguments.open.is_none()
-        && arguments.get(0, needed).is_none()
-    {
-        let instead = match word {
-            "tool" => "say in it what the tool does: the docstring is not read".to_owned(),
-            _ => format!("give `{word}` its {needed}"),
-        };
-        out.push(
-            Misuse::new(
-                MisuseKind::Inert,
-                Harm::Broken,
-                at,
-                format!("`{word}()` is called without a {needed}"),
-                format!("the import ends with `TypeError: {word}() missing 1 required positional argument: '{needed}'`, and no server starts"),
-            )
-            .here(format!("no {needed}"))
-            .instead(instead),
-        );
-    }
+    let Some(decorator) = DECORATORS.iter().find(|d| d.word == word) else { return };
+    let other = |name: &str| match FOREIGN.iter().find(|(foreign, _)| *foreign == name) {
+        Some((_, instead)) if word.starts_with("tool") => Some((*instead).to_owned()),
+        _ if name == "name" => Some("a tool is called as its function is: rename the function".to_owned()),
+        _ => None,
+    };
+    misuse::arguments(decorator, arguments, at, other, out);
+}
+
+/// `destructive=False`: a host passes on only the hints that are true.
+fn unsaid(registration: &Registration, out: &mut Vec<Misuse>) {
+    let flag = |name: &str| registration.arguments.named.iter().find(|n| &*n.name == name);
+    let is = |name: &str, wanted: bool| flag(name).is_some_and(|n| n.value.as_bool() == Some(wanted));
+    let Some(written) = flag("destructive").filter(|_| is("destructive", false) && !is("read_only", true)) else {
+        return;
+    };
+    out.push(
+        Misuse::new(
+            MisuseKind::Option,
+            Harm::Slight,
+            written.span,
+            "`destructive=False` reaches no client",
+            "a host passes on only the hints that are true: a client is told nothing, which means that the tool may destroy",
+        )
+        .here("the same as not said")
+        .instead("leave it out, and say in the description that nothing is lost"),
+    );
 }
 
 /// A class that cannot be made without arguments.

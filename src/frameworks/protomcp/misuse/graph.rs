@@ -252,7 +252,7 @@ impl Graph<'_> {
         }
         let ends = self.steps.iter().any(|s| s.terminal.is_true() && reached.contains(&s.name.as_str()));
         let dead = out.iter().any(|m| m.kind == MisuseKind::Workflow && m.here == "a dead end");
-        if !ends && !(dead && reached.len() < 2) {
+        if !(ends || dead && reached.len() < 2) {
             let span = self.family.name.span().unwrap_or(self.family.registration.span);
             let what = format!("the workflow `{}` never ends", self.name);
             let happens =

@@ -15,6 +15,7 @@ use super::group::{self, Marked};
 use super::keywords::{ACTION, GROUP, Keywords, STEP, WORKFLOW};
 use super::{NAME, workflow};
 use crate::frameworks::convert;
+use crate::frameworks::misuse::listed;
 use crate::ir::{Fact, Misuse, Tool};
 use crate::link::{Machine, Registration, Value};
 use crate::source::Span;
@@ -63,12 +64,13 @@ impl Family<'_> {
     }
 }
 
-/// All mistakes in the declarations of one server, each once. `side`: declarations of what is no tool. Names
-/// of tools that handlers give out are added to the tools.
+/// All mistakes in the declarations of one server, each once. `side`: its declarations of what is no tool;
+/// `project`: those of all files. Names of tools that handlers give out are added to the tools.
 pub fn all(
     machine: &mut Machine,
     registrations: &[&Registration],
     side: &[&Registration],
+    project: &[&Registration],
     tools: &mut [Tool],
 ) -> Vec<Misuse> {
     let mut out = Vec::new();
@@ -106,7 +108,7 @@ pub fn all(
             _ => {}
         }
     }
-    others::check(machine, side, &mut out);
+    others::check(machine, side, project, &mut out);
     let mut once: Vec<Misuse> = Vec::new();
     for misuse in out {
         if !once.iter().any(|m| m.span == misuse.span && m.kind == misuse.kind) {
@@ -170,16 +172,6 @@ fn place(given: &convert::Given, otherwise: Span) -> Span {
     match given {
         convert::Given::Value(value) => value.as_text().map_or(value.origin, Text::span),
         _ => otherwise,
-    }
-}
-
-/// `` `a`, `b` and `c` ``
-fn listed(names: &[&str]) -> String {
-    let quoted: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
-    match quoted.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        Some((last, _)) => last.clone(),
-        None => String::new(),
     }
 }
 

@@ -20,7 +20,8 @@ pub fn contexts(side: &[&Registration]) -> Vec<Context> {
     side.iter().filter(|r| r.kind == "server_context").filter_map(|r| of(&r)).collect()
 }
 
-pub fn check(machine: &mut Machine, side: &[&Registration], out: &mut Vec<Misuse>) {
+/// `project`: such declarations of all files, some of which the SDK may load by itself.
+pub fn check(machine: &mut Machine, side: &[&Registration], project: &[&Registration], out: &mut Vec<Misuse>) {
     let mut prompts: Vec<Prompt> = Vec::new();
     let mut all_known = true;
     for registration in side {
@@ -36,9 +37,15 @@ pub fn check(machine: &mut Machine, side: &[&Registration], out: &mut Vec<Misuse
             _ => {}
         }
     }
+    let elsewhere: Vec<String> = project
+        .iter()
+        .filter(|r| r.kind == "prompt")
+        .filter_map(|r| machine.function_name(&r.target).as_str().map(str::to_owned))
+        .filter(|name| !prompts.iter().any(|p| p.name == *name))
+        .collect();
     if all_known {
         for registration in side.iter().filter(|r| r.kind == "completion") {
-            completion(registration, &prompts, out);
+            completion(registration, &prompts, &elsewhere, out);
         }
     }
 }
@@ -114,7 +121,7 @@ fn arguments(prompt: &Prompt, out: &mut Vec<Misuse>) {
 }
 
 /// A completion for a prompt, or an argument of one, that nothing declares.
-fn completion(registration: &Registration, prompts: &[Prompt], out: &mut Vec<Misuse>) {
+fn completion(registration: &Registration, prompts: &[Prompt], elsewhere: &[String], out: &mut Vec<Misuse>) {
     let text = |position: usize, name: &str| {
         convert::text(&given(&registration.arguments, Some(position), name), registration.span)
     };
@@ -122,6 +129,9 @@ fn completion(registration: &Registration, prompts: &[Prompt], out: &mut Vec<Mis
         return;
     }
     let Fact::Known { value: reference, .. } = text(1, "ref_name") else { return };
+    if elsewhere.iter().any(|name| name == reference.as_str()) {
+        return;
+    }
     let names: Vec<&str> = prompts.iter().map(|p| p.name.as_str()).collect();
     let happens = "the SDK keeps it under a key that no client asks for: nothing is ever completed by it";
     let Some(prompt) = prompts.iter().find(|p| p.name == reference.as_str()) else {
