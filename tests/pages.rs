@@ -2,8 +2,8 @@
 
 mod common;
 
-use promcp_lint::rules::page::Example;
 use promcp_lint::rules::hosts;
+use promcp_lint::rules::page::Example;
 use promcp_lint::rules::{Check, PAGES, Page, RULES, Rule};
 use promcp_lint::settings::{Revision, Settings};
 use std::collections::BTreeSet;

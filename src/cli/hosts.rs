@@ -69,8 +69,7 @@ pub fn json() -> String {
 }
 
 pub fn markdown() -> String {
-    let mut out =
-        String::from("| host | limit | level | what happens | seen | source |\n|---|---|---|---|---|---|\n");
+    let mut out = String::from("| host | limit | level | what happens | seen | source |\n|---|---|---|---|---|---|\n");
     let cell = |text: &str| text.replace('|', "\\|");
     for host in all() {
         for limit in &host.limits {

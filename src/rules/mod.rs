@@ -6,14 +6,18 @@
 mod common;
 pub mod contract;
 pub mod descriptions;
+mod headers;
 mod hint_keys;
 mod hints;
 mod hints_missing;
 pub mod hosts;
 mod inputs;
+mod metadata;
 pub mod naming;
 pub mod page;
+mod pattern;
 mod protocol;
+mod references;
 pub mod rename;
 pub mod schema;
 pub mod server;
@@ -23,6 +27,7 @@ pub mod style;
 mod testing;
 #[cfg(test)]
 mod tests;
+mod validity;
 pub mod words;
 
 use crate::diagnostic::{Diagnostic, Level};
@@ -70,6 +75,18 @@ pub struct Sink<'a> {
 }
 
 impl Sink<'_> {
+    /// Where the next finding will stand: for [`Sink::about`].
+    pub fn mark(&self) -> usize {
+        self.out.len()
+    }
+
+    /// Says that all findings from a mark on are about this tool: for rules that are asked once a server.
+    pub fn about(&mut self, mark: usize, tool: &Tool) {
+        for d in &mut self.out[mark..] {
+            common::about(d, tool);
+        }
+    }
+
     /// The code of the running rule: one function may serve several rules.
     pub fn code(&self) -> &'static str {
         self.code
@@ -152,8 +169,14 @@ pub static RULES: &[Rule] = &[
         source: include_str!("../../rules/R080.md"),
         check: Check::Tool(protocol::input_schema_invalid),
     },
+    Rule { code: "R081", source: include_str!("../../rules/R081.md"), check: Check::Tool(validity::keyword_invalid) },
+    Rule { code: "R083", source: include_str!("../../rules/R083.md"), check: Check::Tool(references::unresolved) },
+    Rule { code: "R084", source: include_str!("../../rules/R084.md"), check: Check::Tool(references::recursive) },
+    Rule { code: "R085", source: include_str!("../../rules/R085.md"), check: Check::Tool(validity::output_root) },
     Rule { code: "R086", source: include_str!("../../rules/R086.md"), check: Check::Tool(protocol::null_field) },
     Rule { code: "R087", source: include_str!("../../rules/R087.md"), check: Check::Tool(spec::name) },
+    Rule { code: "R088", source: include_str!("../../rules/R088.md"), check: Check::Tool(headers::annotation_invalid) },
+    Rule { code: "R089", source: include_str!("../../rules/R089.md"), check: Check::Server(validity::dialect) },
     Rule { code: "R090", source: include_str!("../../rules/R090.md"), check: Check::Tool(protocol::unknown_field) },
     Rule { code: "R091", source: include_str!("../../rules/R091.md"), check: Check::Engine },
     Rule { code: "R092", source: include_str!("../../rules/R092.md"), check: Check::Server(style::mixed) },
@@ -162,6 +185,7 @@ pub static RULES: &[Rule] = &[
         source: include_str!("../../rules/R093.md"),
         check: Check::Server(protocol::output_undeclared),
     },
+    Rule { code: "R095", source: include_str!("../../rules/R095.md"), check: Check::Server(metadata::invalid) },
     Rule { code: "R100", source: include_str!("../../rules/R100.md"), check: Check::Tool(hosts::names::charset) },
     Rule { code: "R101", source: include_str!("../../rules/R101.md"), check: Check::Tool(hosts::names::length) },
     Rule { code: "R102", source: include_str!("../../rules/R102.md"), check: Check::Server(hosts::names::collision) },
@@ -170,6 +194,50 @@ pub static RULES: &[Rule] = &[
         source: include_str!("../../rules/R103.md"),
         check: Check::Server(hosts::demands::tool_count),
     },
+    Rule { code: "R104", source: include_str!("../../rules/R104.md"), check: Check::Tool(hosts::texts::length) },
+    Rule {
+        code: "R105",
+        source: include_str!("../../rules/R105.md"),
+        check: Check::Server(hosts::schemas::root_combinator),
+    },
+    Rule {
+        code: "R106",
+        source: include_str!("../../rules/R106.md"),
+        check: Check::Server(hosts::schemas::array_items),
+    },
+    Rule {
+        code: "R107",
+        source: include_str!("../../rules/R107.md"),
+        check: Check::Server(hosts::schemas::boolean_subschema),
+    },
+    Rule {
+        code: "R108",
+        source: include_str!("../../rules/R108.md"),
+        check: Check::Server(hosts::schemas::type_missing),
+    },
+    Rule { code: "R109", source: include_str!("../../rules/R109.md"), check: Check::Server(hosts::schemas::type_list) },
+    Rule {
+        code: "R110",
+        source: include_str!("../../rules/R110.md"),
+        check: Check::Server(hosts::schemas::enum_restricted),
+    },
+    Rule {
+        code: "R111",
+        source: include_str!("../../rules/R111.md"),
+        check: Check::Server(hosts::schemas::format_unsupported),
+    },
+    Rule {
+        code: "R112",
+        source: include_str!("../../rules/R112.md"),
+        check: Check::Server(hosts::schemas::keyword_unsupported),
+    },
+    Rule { code: "R113", source: include_str!("../../rules/R113.md"), check: Check::Server(hosts::schemas::reference) },
+    Rule {
+        code: "R114",
+        source: include_str!("../../rules/R114.md"),
+        check: Check::Server(hosts::schemas::property_key),
+    },
+    Rule { code: "R115", source: include_str!("../../rules/R115.md"), check: Check::Server(hosts::schemas::nesting) },
     Rule {
         code: "R116",
         source: include_str!("../../rules/R116.md"),
