@@ -11,6 +11,9 @@ use crate::source::Span;
 use crate::text::Text;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// A schema with more references is not judged: each costs a walk.
+const MAX_REFERENCES: usize = 1_000;
+
 fn references(schema: &Json) -> Vec<&Text> {
     walk(schema).filter_map(|node| node.json.get("$ref")?.as_text()).collect()
 }
@@ -20,7 +23,7 @@ pub fn unresolved(tool: &Tool, _: &Context, sink: &mut Sink) {
     for schema in [&tool.input, &tool.output].into_iter().filter_map(|s| s.value()) {
         let found = references(schema);
         // A name or an address of its own changes what a reference means, and what is unseen may be its target.
-        if found.is_empty() || !schema.unknowns().is_empty() || names_itself(schema) {
+        if found.is_empty() || found.len() > MAX_REFERENCES || !schema.unknowns().is_empty() || names_itself(schema) {
             continue;
         }
         let mut told: FxHashSet<&str> = FxHashSet::default();
@@ -68,11 +71,14 @@ pub fn recursive(tool: &Tool, context: &Context, sink: &mut Sink) {
 
 /// The first reference that leads back to a schema in which it stands.
 fn cycle(schema: &Json) -> Option<Span> {
+    if !(1..=MAX_REFERENCES).contains(&references(schema).len()) {
+        return None;
+    }
     let mut edges: FxHashMap<*const Json, Vec<(&Json, Span)>> = FxHashMap::default();
     let mut out_of = |from: &Json| {
         let found = edges.entry(from).or_insert_with(|| {
             let refs = references_at(from);
-            refs.into_iter().filter_map(|r| Some((follow(schema, r.as_str())?, r.span()))).collect()
+            refs.into_iter().filter_map(|r| Some((target(schema, r.as_str())?, r.span()))).collect()
         });
         found.clone()
     };
@@ -98,30 +104,17 @@ fn cycle(schema: &Json) -> Option<Span> {
 
 /// The references that hold wherever a schema holds: not those of its definitions. The last comes first.
 fn references_at(schema: &Json) -> Vec<&Text> {
+    let mut definitions: FxHashSet<*const Json> = FxHashSet::default();
     let mut out = Vec::new();
-    for node in walk_used(schema) {
-        out.extend(node.get("$ref").and_then(Json::as_text));
+    for node in walk(schema) {
+        // Schemas come in written order, each before what is inside it.
+        let inside = node.parent.is_some_and(|parent| definitions.contains(&std::ptr::from_ref(parent)));
+        if inside || matches!(node.under, Some("$defs" | "definitions")) {
+            definitions.insert(std::ptr::from_ref(node.json));
+        } else {
+            out.extend(node.json.get("$ref").and_then(Json::as_text));
+        }
     }
     out.reverse();
     out
-}
-
-fn walk_used(schema: &Json) -> impl Iterator<Item = &Json> {
-    let mut skipped: FxHashSet<*const Json> = FxHashSet::default();
-    let nodes: Vec<_> = walk(schema).collect();
-    let mut out = Vec::new();
-    for node in nodes {
-        let definition = matches!(node.under, Some("$defs" | "definitions"));
-        if definition {
-            skipped.extend(walk(node.json).map(|n| std::ptr::from_ref(n.json)));
-        }
-        if !skipped.contains(&std::ptr::from_ref(node.json)) {
-            out.push(node.json);
-        }
-    }
-    out.into_iter()
-}
-
-fn follow<'a>(root: &'a Json, reference: &str) -> Option<&'a Json> {
-    target(root, reference)
 }

@@ -103,7 +103,7 @@ fn explain(schema: &Json, pointer: &str, dialect: Dialect) -> Option<Fault> {
         _ if named => {
             (format!("the schema of the property {word} is {found}"), "write a schema: `{\"type\": …}`".to_owned())
         }
-        ("type", Data::Text(t)) => {
+        (word, Data::Text(t)) if word == "type" || above == "type" => {
             let right = type_meant(t.as_str());
             let help = right.map_or_else(
                 || "it is one of string, number, integer, boolean, array, object and null".to_owned(),

@@ -102,7 +102,10 @@ pub fn faults(schema: &Json, dialect: Dialect) -> Vec<String> {
     if is_ordinary(schema, dialect) {
         return Vec::new();
     }
-    dialect.errors(&schema.to_value()).into_iter().collect()
+    let found = dialect.errors(&schema.to_value());
+    // Of a list and an element of it, the element says more.
+    let inner = |at: &String| found.iter().any(|other| other.strip_prefix(at).is_some_and(|r| r.starts_with('/')));
+    found.iter().filter(|at| !inner(at)).cloned().collect()
 }
 
 /// Errors that are looked at: one fault may give several.

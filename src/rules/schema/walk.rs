@@ -36,6 +36,8 @@ const NAMED: [&str; 6] =
 pub struct Node<'a> {
     /// The whole schema.
     pub root: &'a Json,
+    /// The schema in which it stands directly; `None` at the root.
+    pub parent: Option<&'a Json>,
     pub json: &'a Json,
     /// The keyword under which it stands; `None` at the root.
     pub under: Option<&'static str>,
@@ -84,6 +86,7 @@ pub fn walk(schema: &Json) -> Walk<'_> {
     Walk {
         todo: vec![Node {
             root: schema,
+            parent: None,
             json: schema,
             under: None,
             key: None,
@@ -107,6 +110,7 @@ impl<'a> Iterator for Walk<'a> {
                 let conditional = matches!(under, "if" | "then" | "else" | "not" | "dependentSchemas" | "dependencies");
                 Node {
                     root: node.root,
+                    parent: Some(node.json),
                     json: node.json,
                     under: Some(under),
                     key: None,

@@ -3,6 +3,7 @@
 mod hints;
 mod inputs;
 mod protocol;
+mod validity;
 
 use crate::diagnostic::Diagnostic;
 use crate::manifest;
