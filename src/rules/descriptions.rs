@@ -1,5 +1,6 @@
 //! R030–R032: what a tool says of itself.
 
+use super::hosts::{Kind, Objections, limits};
 use super::naming::{NotText, kind, not_text};
 use super::words::{self, clause, lists, quote};
 use super::{Context, Sink};
@@ -12,7 +13,7 @@ use unicode_width::UnicodeWidthStr;
 const SHORTEST: usize = 20;
 
 /// R030.
-pub fn missing(tool: &Tool, _: &Context, sink: &mut Sink) {
+pub fn missing(tool: &Tool, context: &Context, sink: &mut Sink) {
     let name = tool.known_name().map_or("the tool".to_owned(), quote);
     let refused =
         "clients that check the tool list against the protocol refuse all of it: a description is text or left out";
@@ -21,7 +22,13 @@ pub fn missing(tool: &Tool, _: &Context, sink: &mut Sink) {
         Some(text) => {
             let span = tool.description.span().unwrap_or(tool.span);
             let what = if text.is_empty() { "empty" } else { "blank" };
-            sink.report(span, format!("the description of {name} is {what}"))
+            let found = sink.report(span, format!("the description of {name} is {what}"));
+            let objections = Objections::of(limits(context.settings, Kind::DescriptionEmpty), |_| text.is_empty());
+            if !objections.is_empty() {
+                found.level(found.level.max(objections.level()));
+                objections.tell(found);
+            }
+            found
         }
         None if tool.description.is_unknown() => return,
         None => match not_text(tool, "description") {

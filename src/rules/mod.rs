@@ -9,15 +9,18 @@ pub mod cost;
 mod declared;
 mod defaults;
 pub mod descriptions;
+mod headers;
 mod hint_keys;
 mod hints;
 mod hints_missing;
 pub mod hosts;
 mod inputs;
+mod metadata;
 mod misuse;
 pub mod naming;
 pub mod page;
 mod parameters;
+mod pattern;
 mod prose;
 mod protocol;
 mod references;
@@ -25,6 +28,7 @@ pub mod rename;
 mod required_names;
 mod returned;
 pub mod schema;
+mod schema_refs;
 pub mod server;
 mod similar;
 pub mod spec;
@@ -36,6 +40,7 @@ mod testing;
 #[cfg(test)]
 mod tests;
 pub mod text;
+mod validity;
 mod walk;
 pub mod words;
 
@@ -86,6 +91,18 @@ pub struct Sink<'a> {
 }
 
 impl Sink<'_> {
+    /// Where the next finding will stand: for [`Sink::about`].
+    pub fn mark(&self) -> usize {
+        self.out.len()
+    }
+
+    /// Says that all findings from a mark on are about this tool: for rules that are asked once a server.
+    pub fn about(&mut self, mark: usize, tool: &Tool) {
+        for d in &mut self.out[mark..] {
+            common::about(d, tool);
+        }
+    }
+
     /// The code of the running rule: one function may serve several rules.
     pub fn code(&self) -> &'static str {
         self.code
@@ -189,9 +206,15 @@ pub static RULES: &[Rule] = &[
         source: include_str!("../../rules/R080.md"),
         check: Check::Tool(protocol::input_schema_invalid),
     },
+    Rule { code: "R081", source: include_str!("../../rules/R081.md"), check: Check::Tool(validity::keyword_invalid) },
     Rule { code: "R082", source: include_str!("../../rules/R082.md"), check: Check::Tool(required_names::unknown) },
+    Rule { code: "R083", source: include_str!("../../rules/R083.md"), check: Check::Tool(schema_refs::unresolved) },
+    Rule { code: "R084", source: include_str!("../../rules/R084.md"), check: Check::Tool(schema_refs::recursive) },
+    Rule { code: "R085", source: include_str!("../../rules/R085.md"), check: Check::Tool(validity::output_root) },
     Rule { code: "R086", source: include_str!("../../rules/R086.md"), check: Check::Tool(protocol::null_field) },
     Rule { code: "R087", source: include_str!("../../rules/R087.md"), check: Check::Tool(spec::name) },
+    Rule { code: "R088", source: include_str!("../../rules/R088.md"), check: Check::Tool(headers::annotation_invalid) },
+    Rule { code: "R089", source: include_str!("../../rules/R089.md"), check: Check::Server(validity::dialect) },
     Rule { code: "R090", source: include_str!("../../rules/R090.md"), check: Check::Tool(protocol::unknown_field) },
     Rule { code: "R091", source: include_str!("../../rules/R091.md"), check: Check::Engine },
     Rule { code: "R092", source: include_str!("../../rules/R092.md"), check: Check::Server(style::mixed) },
@@ -205,6 +228,7 @@ pub static RULES: &[Rule] = &[
         source: include_str!("../../rules/R094.md"),
         check: Check::Tool(parameters::default_on_required),
     },
+    Rule { code: "R095", source: include_str!("../../rules/R095.md"), check: Check::Server(metadata::invalid) },
     Rule { code: "R096", source: include_str!("../../rules/R096.md"), check: Check::Tool(contract::candidate_effects) },
     Rule { code: "R100", source: include_str!("../../rules/R100.md"), check: Check::Tool(hosts::names::charset) },
     Rule { code: "R101", source: include_str!("../../rules/R101.md"), check: Check::Tool(hosts::names::length) },
@@ -214,6 +238,50 @@ pub static RULES: &[Rule] = &[
         source: include_str!("../../rules/R103.md"),
         check: Check::Server(hosts::demands::tool_count),
     },
+    Rule { code: "R104", source: include_str!("../../rules/R104.md"), check: Check::Tool(hosts::texts::length) },
+    Rule {
+        code: "R105",
+        source: include_str!("../../rules/R105.md"),
+        check: Check::Server(hosts::schemas::root_combinator),
+    },
+    Rule {
+        code: "R106",
+        source: include_str!("../../rules/R106.md"),
+        check: Check::Server(hosts::schemas::array_items),
+    },
+    Rule {
+        code: "R107",
+        source: include_str!("../../rules/R107.md"),
+        check: Check::Server(hosts::schemas::boolean_subschema),
+    },
+    Rule {
+        code: "R108",
+        source: include_str!("../../rules/R108.md"),
+        check: Check::Server(hosts::schemas::type_missing),
+    },
+    Rule { code: "R109", source: include_str!("../../rules/R109.md"), check: Check::Server(hosts::schemas::type_list) },
+    Rule {
+        code: "R110",
+        source: include_str!("../../rules/R110.md"),
+        check: Check::Server(hosts::schemas::enum_restricted),
+    },
+    Rule {
+        code: "R111",
+        source: include_str!("../../rules/R111.md"),
+        check: Check::Server(hosts::schemas::format_unsupported),
+    },
+    Rule {
+        code: "R112",
+        source: include_str!("../../rules/R112.md"),
+        check: Check::Server(hosts::schemas::keyword_unsupported),
+    },
+    Rule { code: "R113", source: include_str!("../../rules/R113.md"), check: Check::Server(hosts::schemas::reference) },
+    Rule {
+        code: "R114",
+        source: include_str!("../../rules/R114.md"),
+        check: Check::Server(hosts::schemas::property_key),
+    },
+    Rule { code: "R115", source: include_str!("../../rules/R115.md"), check: Check::Server(hosts::schemas::nesting) },
     Rule {
         code: "R116",
         source: include_str!("../../rules/R116.md"),

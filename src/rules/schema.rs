@@ -9,9 +9,11 @@
 //! schema may admit less than it seems and a rule has to be silent on it. Schemas may contain themselves:
 //! one step never loops, but a caller that walks down by itself must limit its depth.
 
+pub mod meta;
 mod reference;
 mod types;
 mod values;
+mod walk;
 
 use crate::json::{Data, Json, Lookup, Object};
 use crate::source::Span;
@@ -20,6 +22,7 @@ pub use reference::target;
 use std::collections::BTreeMap;
 pub use types::Types;
 pub use values::{Rest, Value, Values};
+pub use walk::{Node, walk};
 
 /// Schemas read in one step, and how deep alternatives may stand in each other.
 const MAX_PARTS: usize = 1_000;

@@ -6,7 +6,12 @@
 mod charset;
 mod collect;
 pub mod demands;
+mod formats;
 pub mod names;
+pub mod schemas;
+#[cfg(test)]
+mod tests;
+pub mod texts;
 
 use crate::diagnostic::Level;
 use crate::settings::Settings;
@@ -86,6 +91,8 @@ pub enum Kind {
     Keyword,
     /// An array without `items` and `prefixItems`.
     ArrayWithoutItems,
+    /// `items` as a list, where the dialect allows it.
+    ArrayWithListedItems,
     /// `items` that says nothing.
     ArrayWithEmptyItems,
     /// `prefixItems` without `items`, or with false.

@@ -5,6 +5,7 @@ mod hints;
 mod inputs;
 mod parameters;
 mod protocol;
+mod validity;
 
 use crate::diagnostic::Diagnostic;
 use crate::manifest;
