@@ -146,7 +146,7 @@ fn conceal(words: &[Word], i: usize) -> Option<Range<usize>> {
         return None;
     }
     let rest = words.get(verb + 1..)?;
-    let end = rest.iter().position(|w| w.begins_sentence()).unwrap_or(rest.len()).min(10);
+    let end = rest.iter().take(10).position(Word::begins_sentence).unwrap_or(rest.len().min(10));
     let rest = &rest[..end];
     let user = rest.iter().position(|w| w.is(USER))?;
     let last = rest[user].range.end;
@@ -155,7 +155,7 @@ fn conceal(words: &[Word], i: usize) -> Option<Range<usize>> {
         return None;
     }
     // What `it` stands for is named before.
-    let before = (0..i).rev().take(12).last().unwrap_or(i);
+    let before = i.saturating_sub(12);
     let plain = |w: &Word| w.is("to the a any your about");
     let object: Vec<&Word> = rest[..user].iter().filter(|w| !plain(w)).collect();
     let named = |w: &Word| w.is("call calls tool instruction instructions step steps message section request");

@@ -68,11 +68,11 @@ fn characters_without_a_shape() {
 
 #[test]
 fn invisible_text_is_removed_where_it_is_written() {
-    let list = r#"[{"name": "read_tank", "description": "le\u200b\u200bvel and ti​me"}]"#;
-    let judged = judge(Mcp, list);
+    let list = r#"[{"name": "read_tank", "description": "le\u200b\u200bvel and ti~me"}]"#.replace('~', "\u{200b}");
+    let judged = judge(Mcp, &list);
     let found = judged.one("R130");
     assert_eq!(judged.marked("R130"), r"\u200b\u200b");
-    let mut fixed = list.to_owned();
+    let mut fixed = list.clone();
     let [fix] = found.fixes.as_slice() else { panic!("one fix") };
     assert!(fix.safe);
     for edit in fix.edits.iter().rev() {
@@ -304,5 +304,15 @@ fn the_servers_own_instructions_are_judged() {
     let servers = crate::rules::testing::servers(&list.to_string());
     if servers.iter().any(|s| s.instructions.value().is_some()) {
         assert_eq!(judge(Mcp, &list.to_string()).one("R135").tool, None);
+    }
+}
+
+#[test]
+fn long_texts_are_read_in_one_go() {
+    for piece in
+        ["a\u{200b}", "never tell ", "~/.ssh/id_rsa read ", "](", "style= ", "<!-- ", "default: 1 ", "\u{1F3F4}"]
+    {
+        let text = piece.repeat(10_000);
+        assert!(described(&text).of("R130").len() <= 1);
     }
 }
