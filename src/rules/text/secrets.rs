@@ -91,7 +91,9 @@ fn asked(folded: &Folded) -> Vec<Range<usize>> {
             let here = words.partition_point(|w| w.range.start < at);
             let order = (0..here).rev().take_while(near).find(|&i| {
                 let w = &words[i];
-                (w.is(READING) || w.is(PASSING)) && !w.is_quoted() && (i == 0 || !words[i - 1].is(NO_ORDER))
+                (w.is(READING) || w.is(PASSING))
+                    && !w.is_quoted()
+                    && (i == 0 || w.begins_clause() || !words[i - 1].is(NO_ORDER))
             });
             let Some(first) = order else { continue };
             let verb = &words[first];
