@@ -204,3 +204,21 @@ fn spans_that_lie_nowhere_do_no_harm() {
         }
     }
 }
+
+#[test]
+fn the_table_tells_what_each_tool_is_and_costs() {
+    let text = SHOP.replace("read_inventory", "read_inv\\u202eentory");
+    let mut out = Vec::new();
+    report::table::write(&outcome("shop.json", &text), &mut out).unwrap();
+    let table = String::from_utf8(out).unwrap();
+    let lines: Vec<&str> = table.lines().map(str::trim_end).collect();
+    assert_eq!(lines[0], "shop.json");
+    let cells =
+        |line: &str| line.split("  ").map(str::trim).filter(|c| !c.is_empty()).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(cells(lines[1]), ["tool", "hints", "parameters", "tokens"]);
+    assert_eq!(cells(lines[2])[..3], ["read_inv\\u{202e}entory", "-", "-"]);
+    assert_eq!(cells(lines[3])[..3], ["do_delete_record", "not read-only", "id?"]);
+    let cost = |line: &str| cells(line).last().and_then(|c| c.parse::<usize>().ok()).unwrap();
+    assert_eq!(cells(lines[4])[0], "2 tools");
+    assert!(cost(lines[4]).abs_diff(cost(lines[2]) + cost(lines[3])) <= 1);
+}

@@ -79,7 +79,7 @@ pub fn costly(server: &Server, context: &Context, sink: &mut Sink) {
         return;
     }
     let mut tools: Vec<&Tool> = shown(server).collect();
-    tools.sort_by_key(|t| std::cmp::Reverse(bytes(t)));
+    tools.sort_by_cached_key(|t| std::cmp::Reverse(bytes(t)));
     let message = format!(
         "the tool list costs about {total} tokens in every request, more than {most} (estimated as one token for {BYTES_A_TOKEN} bytes of compact JSON)"
     );

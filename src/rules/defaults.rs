@@ -143,6 +143,6 @@ fn listed(node: &Json) -> Option<(Span, &'static str)> {
         _ => return None,
     };
     let nullable = node.get("nullable").and_then(Json::as_bool) == Some(true);
-    let foreign = values.iter().find(|v| !typed.contains(Types::of(&v.data)) && !(nullable && v.is_null()))?;
+    let foreign = values.iter().find(|v| !(typed.contains(Types::of(&v.data)) || (nullable && v.is_null())))?;
     Some((foreign.span, "has a value of another type"))
 }

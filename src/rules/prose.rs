@@ -272,6 +272,9 @@ pub fn contradicts(tool: &Tool, _: &Context, sink: &mut Sink) {
 fn other_default(text: &str, schema: &Schema) -> Option<(Range<usize>, String)> {
     let default = schema.written().get("default")?;
     let low = text.to_ascii_lowercase();
+    if lower_words(&low).iter().any(|w| within("if when for unless", w)) {
+        return None;
+    }
     for (at, _) in low.match_indices("default") {
         let mut end = at + "default".len();
         end += usize::from(low[end..].starts_with('s'));
@@ -285,8 +288,7 @@ fn other_default(text: &str, schema: &Schema) -> Option<(Range<usize>, String)> 
             || behind.starts_with(['.', ')', ',', ';', ']', '\n'])
             || text[start + len..].starts_with('\n');
         let decimal = behind.starts_with(['.', ',']) && behind[1..].starts_with(|c: char| c.is_ascii_digit());
-        let condition = lower_words(&low).iter().any(|w| within("if when for unless", w));
-        if !ended || decimal || condition {
+        if !ended || decimal {
             continue;
         }
         let same = match (&said, &default.data) {

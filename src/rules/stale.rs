@@ -240,10 +240,9 @@ fn near_names(tool: &Tool, text: &Text, near: &Near, sink: &mut Sink) {
     for range in identifiers(text.as_str()) {
         let name = &text.as_str()[range.clone()];
         let code = text.as_str()[..range.start].ends_with('`');
-        if is_of_another(&text.as_str()[..range.start], &text.as_str()[range.end..]) {
-            continue;
-        }
-        if let Some((meant, level)) = near.meant(name, code) {
+        if let Some((meant, level)) = near.meant(name, code)
+            && !is_of_another(&text.as_str()[..range.start], &text.as_str()[range.end..])
+        {
             found.push((range, meant, level));
         }
     }

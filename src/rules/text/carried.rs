@@ -15,6 +15,9 @@ const HELD: &str = "
     conversation conversations history chat context secret secrets env environment password passwords credential
     credentials messages memory prompt transcript";
 
+/// Links of one text that are looked at.
+const MOST: usize = 256;
+
 /// R137.
 pub fn carries_out(server: &Server, _: &Context, sink: &mut Sink) {
     let names = LazyLock::new(|| names(server));
@@ -53,7 +56,7 @@ fn links(said: Said, names: &FxHashSet<String>) -> Vec<Range<usize>> {
         return Vec::new();
     }
     let mut out = Vec::new();
-    for (middle, _) in text.match_indices("](") {
+    for (middle, _) in text.match_indices("](").take(MOST) {
         let Some(open) = text[..middle].rfind('[') else { continue };
         let Some(end) = text[middle..].find([')', '\n']).map(|i| middle + i) else { continue };
         let image = text[..open].ends_with('!');

@@ -28,7 +28,7 @@ const DELICATE: &str = "
 const OVERRIDE: &str = "ignore disregard forget";
 const EARLIER: &str = "previous prior above earlier preceding foregoing";
 const ORDERS: &str = "instruction instructions directive directives prompt prompts rules guidelines guardrails";
-const BETWEEN: &str = "all any of the your my these those every other and";
+const BETWEEN: &str = "all any of the your my these those every other and system";
 /// Words before an order that only tell of it.
 const TELLS_OF: &str = "
     like as to that say says said saying not never don't attempts e.g such when if can could may might would
@@ -141,12 +141,20 @@ fn conceal(words: &[Word], i: usize) -> Option<Range<usize>> {
         _ => return None,
     };
     let verb = if within("ever also", word(verb)) { verb + 1 } else { verb };
+    // `Don't let the user know about this.`
+    let kept = || {
+        let about = word(verb + 4) == "about" && within(THIS, word(verb + 5));
+        word(verb) == "let" && within(USER, word(verb + 2)) && within("know see", word(verb + 3)) && about
+    };
+    if kept() {
+        return Some(first.range.start..words[verb + 5].range.end);
+    }
     let (telling, without) = (within(TELLING, word(verb)), first.text == "without");
     if !telling && !without && !within(SHOWING, word(verb)) {
         return None;
     }
     let rest = words.get(verb + 1..)?;
-    let end = rest.iter().position(|w| w.begins_sentence()).unwrap_or(rest.len()).min(10);
+    let end = rest.iter().take(10).position(Word::begins_sentence).unwrap_or(rest.len().min(10));
     let rest = &rest[..end];
     let user = rest.iter().position(|w| w.is(USER))?;
     let last = rest[user].range.end;
@@ -155,7 +163,7 @@ fn conceal(words: &[Word], i: usize) -> Option<Range<usize>> {
         return None;
     }
     // What `it` stands for is named before.
-    let before = (0..i).rev().take(12).last().unwrap_or(i);
+    let before = i.saturating_sub(12);
     let plain = |w: &Word| w.is("to the a any your about");
     let object: Vec<&Word> = rest[..user].iter().filter(|w| !plain(w)).collect();
     let named = |w: &Word| w.is("call calls tool instruction instructions step steps message section request");
@@ -165,7 +173,9 @@ fn conceal(words: &[Word], i: usize) -> Option<Range<usize>> {
             match after.as_slice() {
                 [] => telling || without,
                 [about, what, ..] if about.text == "about" => what.is(THIS) || what.is("the any"),
-                [that, you, ..] if that.text == "that" => you.text == "you",
+                [that, you, ..] if that.text == "that" && you.text == "you" => true,
+                [that, this, tool, ..] if that.text == "that" => this.is("this the") && tool.is("tool call"),
+                [that, ..] if that.text == "that" => false,
                 [you, ..] => you.is("you anything"),
             }
         }

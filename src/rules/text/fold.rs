@@ -38,18 +38,16 @@ impl Folded {
     fn new(text: &str) -> Self {
         let mut out = Folded { text: String::with_capacity(text.len()), from: Vec::with_capacity(text.len() + 1) };
         for (at, c) in text.char_indices() {
-            if points::is_invisible(c) || (points::is_control(c)) {
+            if points::is_invisible(c) || points::is_control(c) {
                 continue;
             }
             let plain = match c {
-                '’' | '‘' | '`' => '\'',
+                '’' | '‘' => '\'',
                 '“' | '”' => '"',
                 '\u{FF01}'..='\u{FF5E}' => char::from_u32(c as u32 - 0xFEE0).unwrap_or(c),
                 _ if c.is_whitespace() => ' ',
                 _ => c,
             };
-            // A code span stays one: its marks tell quoted words from orders.
-            let plain = if c == '`' { c } else { plain };
             for low in plain.to_lowercase() {
                 out.text.push(low);
                 out.from.resize(out.text.len(), at as u32);

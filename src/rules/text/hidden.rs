@@ -93,7 +93,8 @@ fn invisible_runs(said: Said) -> Vec<Run> {
     }
     let chars: Vec<(usize, char)> = text.char_indices().collect();
     let flags = flags(&chars);
-    let mut runs = runs(&chars, |i| invisible_at(&chars, i, said.is_name()).filter(|_| !flags.contains(&i)));
+    let mut runs =
+        runs(&chars, |i| invisible_at(&chars, i, said.is_name()).filter(|_| flags.binary_search(&i).is_err()));
     // Several soft hyphens or word joiners in a row carry a message; one alone is typesetting.
     for run in runs.iter_mut().filter(|r| r.count > 1) {
         run.level = Level::Error;

@@ -12,6 +12,9 @@ use std::ops::Range;
 const UNSEEN: [&str; 6] =
     ["display:none", "visibility:hidden", "font-size:0", "opacity:0", "color:transparent", "height:0"];
 
+/// Places of one text that are looked at: each look may go through all of it.
+const MOST: usize = 64;
+
 /// R134.
 pub fn hidden_markup(server: &Server, _: &Context, sink: &mut Sink) {
     each_speaker(
@@ -38,7 +41,8 @@ fn hidden(said: Said) -> Vec<(Range<usize>, &'static str)> {
     }
     let mut out = Vec::new();
     let mut at = 0;
-    while let Some(start) = text[at..].find("<!--").map(|i| at + i) {
+    for _ in 0..MOST {
+        let Some(start) = text[at..].find("<!--").map(|i| at + i) else { break };
         let Some(end) = text[start..].find("-->").map(|i| start + i + 3) else { break };
         if !is_code(text, &(start..end)) && text[start + 4..end - 3].chars().any(char::is_alphanumeric) {
             out.push((start..end, "an HTML comment"));
@@ -46,7 +50,7 @@ fn hidden(said: Said) -> Vec<(Range<usize>, &'static str)> {
         at = end;
     }
     for opener in ["[//]:", "[comment]:"] {
-        for (start, _) in text.match_indices(opener) {
+        for (start, _) in text.match_indices(opener).take(MOST) {
             let line = text[start..].find('\n').map_or(text.len(), |i| start + i);
             let fits = text[start + opener.len()..line].trim_start().starts_with(['#', '<']);
             let first = text[..start].rsplit('\n').next().is_none_or(|before| before.trim().is_empty());
@@ -55,7 +59,7 @@ fn hidden(said: Said) -> Vec<(Range<usize>, &'static str)> {
             }
         }
     }
-    for (start, _) in text.match_indices("style=") {
+    for (start, _) in text.match_indices("style=").take(MOST) {
         let Some(tag) = text[..start].rfind('<').filter(|tag| !text[*tag..start].contains('>')) else { continue };
         let end = text[start..].find('>').map_or(text.len(), |i| start + i + 1);
         let style: String =

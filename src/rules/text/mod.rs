@@ -26,6 +26,7 @@ use super::{Sink, common};
 use crate::diagnostic::{Diagnostic, Edit, Level};
 use crate::ir::{Server, Tool};
 use crate::source::Span;
+use rustc_hash::FxHashSet;
 use texts::Said;
 
 /// Labels of one finding; of further places it tells the number.
@@ -43,7 +44,10 @@ pub struct Hit {
 
 /// What was found in the texts of one tool, or of the server itself.
 #[derive(Default)]
-pub struct Hits(Vec<Hit>);
+pub struct Hits {
+    all: Vec<Hit>,
+    seen: FxHashSet<Span>,
+}
 
 impl Hits {
     pub fn add(&mut self, span: Span, what: impl Into<String>, level: Level) {
@@ -52,8 +56,8 @@ impl Hits {
 
     /// A text that several tools share, or that an SDK sends twice, is told once.
     pub fn push(&mut self, hit: Hit) {
-        if !self.0.iter().any(|h| h.span == hit.span && h.what == hit.what) {
-            self.0.push(hit);
+        if self.seen.insert(hit.span) {
+            self.all.push(hit);
         }
     }
 
@@ -63,17 +67,17 @@ impl Hits {
         sink: &'s mut Sink,
         message: impl FnOnce(&Hit) -> String,
     ) -> Option<(&'s mut Diagnostic, Vec<Edit>)> {
-        let worst = self.0.iter().map(|h| h.level).max()?;
-        let main = self.0.iter().position(|h| h.level == worst)?;
-        let d = sink.report(self.0[main].span, message(&self.0[main]));
-        d.level(worst).here(self.0[main].what.clone());
-        for (_, hit) in self.0.iter().enumerate().filter(|(i, _)| *i != main).take(LABELS) {
+        let worst = self.all.iter().map(|h| h.level).max()?;
+        let main = self.all.iter().position(|h| h.level == worst)?;
+        let d = sink.report(self.all[main].span, message(&self.all[main]));
+        d.level(worst).here(self.all[main].what.clone());
+        for (_, hit) in self.all.iter().enumerate().filter(|(i, _)| *i != main).take(LABELS) {
             d.label(hit.span, hit.what.clone());
         }
-        if self.0.len() > LABELS + 1 {
-            d.note(format!("and {} more places", self.0.len() - LABELS - 1));
+        if self.all.len() > LABELS + 1 {
+            d.note(format!("and {} more places", self.all.len() - LABELS - 1));
         }
-        Some((d, self.0.into_iter().filter_map(|h| h.edit).collect()))
+        Some((d, self.all.into_iter().filter_map(|h| h.edit).collect()))
     }
 }
 

@@ -81,17 +81,25 @@ fn asked(folded: &Folded) -> Vec<Range<usize>> {
     for file in FILES {
         for (at, _) in folded.text.match_indices(file) {
             let end = at + file.len();
-            if HARMLESS.iter().any(|h| folded.text[end..].starts_with(h)) || out.iter().any(|r| r.contains(&at)) {
+            if HARMLESS.iter().any(|h| folded.text[end..].starts_with(h))
+                || out.len() > 64
+                || out.iter().any(|r| r.contains(&at))
+            {
                 continue;
             }
-            let before = words.iter().enumerate().filter(|(_, w)| w.range.start < at && w.range.start + 60 >= at);
-            let order = before.rev().find(|(i, w)| {
-                (w.is(READING) || w.is(PASSING)) && !w.is_quoted() && (*i == 0 || !words[i - 1].is(NO_ORDER))
+            let near = |i: &usize| words[*i].range.start + 60 >= at;
+            let here = words.partition_point(|w| w.range.start < at);
+            let order = (0..here).rev().take_while(near).find(|&i| {
+                let w = &words[i];
+                (w.is(READING) || w.is(PASSING))
+                    && !w.is_quoted()
+                    && (i == 0 || w.begins_clause() || !words[i - 1].is(NO_ORDER))
             });
-            let Some((first, verb)) = order else { continue };
+            let Some(first) = order else { continue };
+            let verb = &words[first];
             let reads = verb.is(READING) && verb.text != "include";
-            let after: Vec<&Word> =
-                words.iter().filter(|w| w.range.start >= end && w.range.start < end + 120).collect();
+            let behind = words.partition_point(|w| w.range.start < end);
+            let after: Vec<&Word> = words[behind..].iter().take_while(|w| w.range.start < end + 120).collect();
             let passed = if reads { passed_on(&after) } else { handed_over(&words[first + 1..], &after) };
             if passed {
                 out.push(verb.range.start..end);

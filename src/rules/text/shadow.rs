@@ -16,8 +16,23 @@ const CALLS: &str =
     "calling using invoking running executing call use invoke run calls uses to of you the a an tool tools time is";
 const ORDER: &str = "must always should never have shall do don't";
 
+/// Verbs with which a clause behind a comma gives an order.
+const DEED: &str = "set add include append send pass put insert replace change use call copy forward";
+
 static ORDERS: LazyLock<Trigger> = LazyLock::new(|| {
-    Trigger::new(&["must", "always", "should", "never", "shall", "have to", "do not", "don't", "instead of"])
+    Trigger::new(&[
+        "must",
+        "always",
+        "should",
+        "never",
+        "shall",
+        "have to",
+        "do not",
+        "don't",
+        "instead of",
+        "when",
+        "every time",
+    ])
 });
 
 /// R138.
@@ -31,7 +46,7 @@ pub fn shadowing(server: &Server, _: &Context, sink: &mut Sink) {
         server,
         sink,
         |said, hits| {
-            if said.role != Role::Prose {
+            if said.role != Role::Prose || memchr::memchr(b'_', said.str().as_bytes()).is_none() {
                 return;
             }
             let Some(folded) = ORDERS.fold(said.str()) else { return };
@@ -75,8 +90,9 @@ fn orders<'a>(folded: &'a Folded, own: &FxHashSet<String>) -> Vec<(Range<usize>,
         let opens = (i.saturating_sub(5)..i).rev().take_while(|&k| words[k].is(CALLS) || words[k].is(OPENS));
         let opener = opens.filter(|&k| words[k].is(OPENS) && !crosses(&words, k, i)).last();
         let rest = &words[i + 1..];
-        let end = rest.iter().position(Word::begins_sentence).unwrap_or(rest.len());
-        let order = rest[..end].iter().take(12).position(|w| w.is(ORDER));
+        let end = rest.iter().take(12).position(Word::begins_sentence).unwrap_or(rest.len().min(12));
+        let orders = |w: &Word| w.is(ORDER) || (opener.is_some() && w.gap.starts_with(',') && w.is(DEED));
+        let order = rest[..end].iter().position(orders);
         let direct = order.is_some_and(|at| at <= 2 && rest[..at].iter().all(|w| w.is("tool is be calls")));
         if let Some(at) = order.filter(|_| opener.is_some() || direct) {
             let from = opener.unwrap_or(i);
