@@ -13,14 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Cases that need a rule which is not there yet.
-const NOT_YET: &[(&str, &str)] = &[
-    ("015-required-without-properties-nested", "R082"),
-    ("025-untyped-object-parameter", "R046"),
-    ("054-sec-bidi-and-zero-width", "R130 and R131"),
-    ("055-sec-secret-and-conceal", "R135 and R136"),
-    ("057-sec-ansi-and-comment", "R132 and R134"),
-    ("058-sec-image-exfil", "R137"),
-];
+const NOT_YET: &[(&str, &str)] = &[];
 
 fn cases() -> Vec<PathBuf> {
     let folder = fs::read_dir(common::project("testdata/bug-cases")).expect("the folder of cases");

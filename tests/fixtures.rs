@@ -226,11 +226,11 @@ const FAULTY: &[(&str, &[&str])] = &[
     // "the runner has no instance"
     ("18-methods-as-tools", &["R152"]),
     // "An action parameter named action"
-    ("20-group-union", &["R152"]),
+    ("20-group-union", &["R081", "R152"]),
     // "Misspelt strategy", "Wrong case", "No strategy"
     ("21-group-strategy-typo", &["R157"]),
-    // Two actions called `same`
-    ("22-group-order-inheritance", &["R029"]),
+    // Two actions called `same`; a union group without any action
+    ("22-group-order-inheritance", &["R029", "R049", "R081"]),
     // "A step of the author's own that is called cancel"
     ("28-workflow-cancel-clash", &["R029"]),
     ("36-duplicate-names", &["R029"]),
@@ -238,6 +238,8 @@ const FAULTY: &[(&str, &[&str])] = &[
     // A hidden context in a schema, and one that the recorded call of a separate group did not get.
     ("41-server-context", &["R152", "R153"]),
     // "some of which do not exist"; both `allow` and `block`
+    // `wrong: int = "seven"`
+    ("47-enum-and-special-defaults", &["R047"]),
     ("45-enable-tools-names", &["R056", "R152"]),
     // "A default that makes the schema invalid JSON"
     ("47-enum-and-special-defaults", &["R150"]),

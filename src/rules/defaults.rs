@@ -4,15 +4,19 @@ use super::schema::{Bound, Rest, Schema, Types};
 use super::walk;
 use super::words::quote;
 use super::{Context, Sink};
-use crate::ir::Tool;
+use crate::ir::{Misuse, MisuseKind, Tool};
 use crate::json::{Data, Json};
 use crate::source::Span;
 
 const LABELS: usize = 12;
 
 /// R047: one finding for values outside their schema, one for null where it is not admitted.
-pub fn mismatch(tool: &Tool, _: &Context, sink: &mut Sink) {
+pub fn mismatch(tool: &Tool, context: &Context, sink: &mut Sink) {
     let Some(input) = tool.input.value() else { return };
+    // Where the SDK wrote another type than the author, that is the fault, and R154 tells it.
+    let name = tool.known_name();
+    let degraded = |m: &Misuse| m.kind == MisuseKind::Degraded && m.tool.as_deref() == name;
+    let degraded = context.server.misuses.iter().any(degraded);
     let mut wrong: Vec<(Span, String)> = Vec::new();
     let mut nulls: Vec<(Span, &str)> = Vec::new();
     walk::schemas(input, None, &mut |node, name| {
@@ -28,6 +32,8 @@ pub fn mismatch(tool: &Tool, _: &Context, sink: &mut Sink) {
                 if what == "default" && !nullable && !schema.types().intersects(Types::NULL) {
                     nulls.push((value.span, name.unwrap_or("the input")));
                 }
+            } else if degraded && schema.types() == Types::STRING {
+                continue;
             } else if let Some(why) = outside(&schema, value) {
                 wrong.push((value.span, format!("the {what} of {} {why}", quote(name.unwrap_or("the input")))));
             }

@@ -111,6 +111,9 @@ fn explain(schema: &Json, pointer: &str, dialect: Dialect) -> Option<Fault> {
             );
             (format!("{} is no type of JSON Schema", quote(t.as_str())), help)
         }
+        ("required", Data::List(names)) if names.iter().all(|n| n.as_str().is_some()) => {
+            ("`required` names a property twice".to_owned(), "name each property once".to_owned())
+        }
         ("required", _) => (
             format!("`required` is {found}, not a list of names"),
             "list the names in the object that has the properties: `\"required\": [\"…\"]`".to_owned(),
