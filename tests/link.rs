@@ -116,3 +116,12 @@ fn deep_sums_and_chains_need_no_deep_stack() {
     let shown = values(&[("a.py", nested)]);
     assert!(shown.contains("E = "), "{shown}");
 }
+
+#[test]
+fn what_grows_without_end_is_stopped() {
+    let doubled: String = (1..60).map(|i| format!("a{} = f'{{a{i}}}{{a{i}}}'\n", i + 1)).collect();
+    let copied =
+        "l = list(range(4000))\nk = []\nfor i in range(4000):\n    for j in range(300):\n        k.append(l + [j])\n";
+    let shown = values(&[("a.py", &format!("a1 = 'x'\n{doubled}")), ("b.py", copied), ("c.py", "C = 1 + 1\n")]);
+    assert!(shown.contains("a60 = unknown") && shown.contains("C = 2"), "{}", &shown[..shown.len().min(2000)]);
+}

@@ -1,5 +1,7 @@
-//! How much may be evaluated. Budgets are per root, per function and in depth, never global: application
-//! code that happens to be reachable must not starve the declarations of another file.
+//! How much may be evaluated. Budgets are per root, per function and in depth: application code that happens to
+//! be reachable must not starve the declarations of another file. Memory alone has a bound for the whole run too.
+
+use super::heap;
 
 /// Steps (an expression, a statement or a call each) of one root.
 const STEPS: u32 = 1_500_000;
@@ -14,40 +16,53 @@ const DEPTH: u32 = 700;
 /// Items of one loop.
 pub const ITEMS: usize = 4_000;
 /// Bytes of one text that is computed.
-pub const TEXT: usize = 1 << 20;
+pub const TEXT: usize = 1 << 18;
+
+/// Items (see [`heap::volume`]) of one root: some 100 MB.
+const VOLUME: u64 = 1_500_000;
+/// Items of all roots together.
+const TOTAL: u64 = 6_000_000;
 
 #[derive(Debug)]
 pub struct Budget {
     steps: u32,
+    /// The volume at which the root, and the whole run, ends.
+    full: u64,
+    total: u64,
     pub depth: u32,
     told: bool,
 }
 
 impl Budget {
     pub fn new() -> Self {
-        Budget { steps: STEPS, depth: 0, told: false }
+        let now = heap::volume();
+        Budget { steps: STEPS, full: now + VOLUME, total: now + TOTAL, depth: 0, told: false }
+    }
+
+    fn refill_steps(&mut self, steps: u32) {
+        self.steps = steps;
+        self.full = self.total.min(heap::volume() + VOLUME);
+        self.told = false;
     }
 
     /// A new root begins.
     pub fn refill(&mut self) {
-        self.steps = STEPS;
-        self.told = false;
+        self.refill_steps(STEPS);
     }
 
     /// A function is looked at.
     pub fn refill_for_a_look(&mut self) {
-        self.steps = LOOK;
-        self.told = false;
+        self.refill_steps(LOOK);
     }
 
     /// Takes one step; `false` where none is left.
     pub fn step(&mut self) -> bool {
         self.steps = self.steps.saturating_sub(1);
-        self.steps > 0
+        !self.is_empty()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.steps == 0
+        self.steps == 0 || heap::volume() > self.full
     }
 
     pub fn too_deep(&self) -> bool {

@@ -1,6 +1,7 @@
 //! Expressions to values.
 
 use super::builtins::is_builtin;
+use super::heap::charge;
 use super::machine::{Env, Machine};
 use super::ops;
 use super::value::{Arguments, Data, Map, NamedValue, Scope, Term, Value, Why, WhyKind};
@@ -435,6 +436,7 @@ pub(super) fn merge(map: &Map, spread: &Value) {
     match &spread.data {
         Data::Map(other) => {
             let entries: Vec<_> = other.entries.borrow().values().cloned().collect();
+            charge(3 * entries.len());
             for (key, value) in entries {
                 map.set(key, value);
             }

@@ -1,6 +1,7 @@
 //! Statements.
 
 use super::eval::{reason, unsupported};
+use super::heap::charge;
 use super::heap::share;
 use super::machine::{Env, Machine};
 use super::python::Packages;
@@ -493,6 +494,7 @@ impl Machine<'_> {
                         text: "it is changed under a test that cannot be known".into(),
                     });
                 }
+                charge(3);
                 map.set(index, value);
             }
             (Data::List(list), Data::Int(i)) => {

@@ -6,7 +6,7 @@
 //! still kept when it goes.
 
 use super::value::{Class, Function, Instance, List, Map, Method, Scope, Term};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 #[expect(dead_code, reason = "a method is only kept")]
@@ -23,11 +23,33 @@ pub(super) enum Object {
 
 thread_local! {
     static KEPT: RefCell<Vec<Object>> = const { RefCell::new(Vec::new()) };
+    static VOLUME: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Items of some 64 bytes each that were made or copied in this thread so far. Since nothing is freed during a
+/// run, this is what bounds its memory.
+pub(super) fn volume() -> u64 {
+    VOLUME.get()
+}
+
+/// Counts items that are made or copied.
+pub(super) fn charge(items: usize) {
+    VOLUME.set(VOLUME.get() + items as u64);
+}
+
+/// Counts the bytes of a text that is made: in the worst case each comes from a place of its own.
+pub(super) fn charge_text(bytes: usize) {
+    charge(bytes / 8);
 }
 
 /// What may hold other values.
 pub(super) trait Kept: Sized {
     fn object(this: Rc<Self>) -> Object;
+
+    /// Items that it holds when it is made.
+    fn items(&self) -> usize {
+        1
+    }
 }
 
 macro_rules! kept {
@@ -39,10 +61,31 @@ macro_rules! kept {
         })*
     };
 }
-kept!(List, Map, Term, Method, Function, Class, Instance, Scope);
+kept!(Term, Method, Function, Class, Instance, Scope);
+
+impl Kept for List {
+    fn object(this: Rc<Self>) -> Object {
+        Object::List(this)
+    }
+
+    fn items(&self) -> usize {
+        2 + self.items.borrow().len()
+    }
+}
+
+impl Kept for Map {
+    fn object(this: Rc<Self>) -> Object {
+        Object::Map(this)
+    }
+
+    fn items(&self) -> usize {
+        2 + 3 * self.entries.borrow().len()
+    }
+}
 
 /// Shares an object, and keeps it until the running machine ends.
 pub(super) fn share<T: Kept>(value: T) -> Rc<T> {
+    charge(value.items());
     let shared = Rc::new(value);
     KEPT.with_borrow_mut(|kept| kept.push(T::object(shared.clone())));
     shared

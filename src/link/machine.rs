@@ -1,7 +1,7 @@
 //! The interpreter of one project, as library and framework models see it.
 
 use super::budget::Budget;
-use super::heap::{Heap, share};
+use super::heap::{Heap, charge, share};
 use super::outside::{Outside, Registration};
 use super::python::Packages;
 use super::value::LEVELS;
@@ -236,10 +236,12 @@ impl Machine<'_> {
     pub fn iterate(&mut self, value: &Value, site: Span) -> Option<(Vec<Value>, Option<Rc<Why>>)> {
         match &value.data {
             Data::List(list) => {
+                charge(list.items.borrow().len());
                 self.note_walk(value, list.items.borrow().len());
                 Some((list.items.borrow().clone(), list.open.borrow().clone()))
             }
             Data::Map(map) => {
+                charge(map.entries.borrow().len());
                 self.note_walk(value, map.entries.borrow().len());
                 let keys = map.entries.borrow().values().map(|(k, _)| k.clone()).collect();
                 Some((keys, map.open.borrow().clone()))

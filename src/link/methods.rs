@@ -1,6 +1,7 @@
 //! Methods of text, lists, sets and maps.
 
 use super::eval::{merge, reason};
+use super::heap::{charge, charge_text};
 use super::machine::Machine;
 use super::value::{Arguments, Data, Key, List, Map, Value, Why, WhyKind};
 use crate::source::Span;
@@ -39,7 +40,10 @@ impl Machine<'_> {
     }
 
     fn text_method(&mut self, text: &Text, name: &str, arguments: &Arguments, site: Span) -> Option<Value> {
-        let value = |t: Text| Some(Value::new(Data::Text(t), site));
+        let value = |t: Text| {
+            charge_text(t.as_str().len());
+            Some(Value::new(Data::Text(t), site))
+        };
         let s = text.as_str();
         let first = arguments.positional.first();
         match name {
@@ -245,6 +249,7 @@ impl Machine<'_> {
             at = end + 1;
         }
         out.push_slice(text, at..s.len());
+        charge_text(out.as_str().len());
         Some(Value::new(Data::Text(out.finish(site)), site))
     }
 
@@ -266,6 +271,7 @@ impl Machine<'_> {
         let done = Some(Value::null(site));
         match name {
             "append" | "push" => {
+                charge(arguments.positional.len());
                 self.changed(list);
                 if list.items.borrow().len() < super::budget::ITEMS {
                     list.items.borrow_mut().extend(arguments.positional.iter().cloned());
@@ -397,6 +403,7 @@ impl Machine<'_> {
             "keys" | "values" | "items" | "entries" => {
                 self.note_walk(&Value::new(Data::Map(map.clone()), site), map.entries.borrow().len());
                 let entries: Vec<(Value, Value)> = map.entries.borrow().values().cloned().collect();
+                charge(entries.len());
                 let items = entries.into_iter().map(|(k, v)| match name {
                     "keys" => k,
                     "values" => v,

@@ -1,6 +1,7 @@
 //! Truth, equality and operators.
 
 use super::eval::reason;
+use super::heap::charge_text;
 use super::machine::Machine;
 use super::value::{Data, Map, Term, Value, Why, WhyKind};
 use crate::source::Span;
@@ -164,13 +165,17 @@ impl Machine<'_> {
         match (op, &left.data, &right.data) {
             (BinaryOp::Add, Data::Text(a), Data::Text(b)) => match a.as_str().len() + b.as_str().len() {
                 n if n > super::budget::TEXT => self.out_of_budget(span),
-                _ => Value::new(Data::Text(Text::concat([a, b], span)), span),
+                n => {
+                    charge_text(n);
+                    Value::new(Data::Text(Text::concat([a, b], span)), span)
+                }
             },
             (BinaryOp::Mul, Data::Text(t), Data::Int(n)) | (BinaryOp::Mul, Data::Int(n), Data::Text(t)) => {
                 let n = (*n).max(0) as usize;
                 if t.as_str().len().saturating_mul(n) > super::budget::TEXT {
                     return self.out_of_budget(span);
                 }
+                charge_text(t.as_str().len() * n);
                 Value::new(Data::Text(Text::concat(std::iter::repeat_n(t, n), span)), span)
             }
             (BinaryOp::Mod, Data::Text(format), _) => self.percent_format(format, &right, span),
@@ -361,6 +366,7 @@ impl Machine<'_> {
             at = percent + 1 + len;
         }
         out.push_slice(format, at..s.len());
+        charge_text(out.as_str().len());
         Value::new(Data::Text(out.finish(span)), span)
     }
 }

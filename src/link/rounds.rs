@@ -2,6 +2,7 @@
 
 use super::eval::reason;
 use super::exec::inner;
+use super::heap::charge_text;
 use super::machine::{Env, Machine};
 use super::value::{Data, Map, Value, Why, WhyKind};
 use crate::source::Span;
@@ -30,6 +31,10 @@ impl Machine<'_> {
                     let so_far = text.as_str().len();
                     longer.push_slice(&clone_text(&text, span), 0..so_far);
                     longer.push_slice(&shown, 0..shown.as_str().len());
+                    if longer.as_str().len() > super::budget::TEXT {
+                        return self.out_of_budget(span);
+                    }
+                    charge_text(longer.as_str().len());
                     next.push(longer);
                 }
             }
