@@ -59,7 +59,8 @@ pub fn thin(tool: &Tool, _: &Context, sink: &mut Sink) {
     let found = if is_placeholder(text) {
         sink.report(span, format!("the description {} is a placeholder", quote(text)))
     } else if columns < SHORTEST {
-        sink.report(span, format!("the description has {columns} characters, fewer than {SHORTEST}"))
+        let noun = if columns == 1 { "character" } else { "characters" };
+        sink.report(span, format!("the description has {columns} {noun}, fewer than {SHORTEST}"))
     } else if restates(text, name) {
         sink.report(span, format!("the description only says the name {} again", quote(name))).level(Level::Note)
     } else {

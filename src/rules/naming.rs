@@ -396,6 +396,9 @@ mod tests {
         assert_eq!(help("createUser", "R021"), "in lower snake case it is `create_user`");
         assert_eq!(help("read_水位", "R021"), "name it with a-z, 0-9 and `_`");
         assert_eq!(help("canDo", "R027"), "call it `can_do`");
+        let torn = r#"[{"name": "delete_record", "annotations": {"readOnlyHint": true, "destructiveHint": true}}]"#;
+        let torn = judge(Promcp, torn).one("R022").help.join(" ");
+        assert_eq!(torn, "call it `read_record` if it only looks, `do_delete_record` if it changes anything");
     }
 
     #[test]

@@ -27,6 +27,8 @@ use crate::settings::Preset;
 /// ```json bad
 /// …
 /// ```
+/// ## How to fix
+/// ## Sources
 /// ````
 ///
 /// A fenced block whose info string ends in `bad` or `good` is an example and a test. In a bad block a

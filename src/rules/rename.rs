@@ -33,6 +33,7 @@ pub fn to_triad(tool: &Tool, prefix: Option<&str>) -> Option<Rename> {
         reading.then_some((0, verb))
     });
     let read_only = tool.annotations.read_only.value().copied();
+    let destructive = tool.annotations.destructive.value() == Some(&true);
     let Some((at, verb)) = found else {
         return match read_only {
             Some(true) => read(&all).map(Rename::To),
@@ -41,6 +42,7 @@ pub fn to_triad(tool: &Tool, prefix: Option<&str>) -> Option<Rename> {
         };
     };
     let changes = match (read_only, verb.sense) {
+        (Some(true), Sense::Write) if destructive => None,
         (Some(true), _) => Some(false),
         (_, Sense::Write) => Some(true),
         (Some(false), Sense::Neither) => Some(true),

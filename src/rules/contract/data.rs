@@ -168,6 +168,12 @@ impl Category {
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|f| f.name == name)
     }
+
+    /// An object schema that no rule of the contract finds a fault in.
+    pub fn example(&self) -> Value {
+        let implied = |field: &Field| self.implies.iter().any(|i| i.then == field.name);
+        object_of(self.fields.iter().filter(|f| f.need != Need::Optional || implied(f)).collect())
+    }
 }
 
 impl Field {
@@ -223,7 +229,10 @@ impl Field {
 
 /// An object schema with the required ones of `fields`.
 pub fn object(fields: &[Field]) -> Value {
-    let wanted: Vec<&Field> = fields.iter().filter(|f| f.need != Need::Optional).collect();
+    object_of(fields.iter().filter(|f| f.need != Need::Optional).collect())
+}
+
+fn object_of(wanted: Vec<&Field>) -> Value {
     let properties: serde_json::Map<String, Value> = wanted.iter().map(|f| (f.name.clone(), f.schema())).collect();
     let required: Vec<&str> = wanted.iter().filter(|f| f.need == Need::Required).map(|f| f.name.as_str()).collect();
     json!({ "type": "object", "properties": properties, "required": required })

@@ -1,6 +1,6 @@
 //! R000: nothing says what a tool returns.
 
-use super::data::{object, spaced};
+use super::data::spaced;
 use super::{category, is_schema};
 use crate::ir::{Fact, Tool};
 use crate::rules::{Context, Sink};
@@ -15,6 +15,6 @@ pub fn undeclared(tool: &Tool, _: &Context, sink: &mut Sink) {
     if silent {
         sink.report(tool.name_span(), format!("nothing declares what `{name}` returns"))
             .note("an agent learns the shape of a response only by calling the tool, and this run could not check it")
-            .help(format!("declare `responseSchema` or `outputSchema`: {}", spaced(&object(&category.fields))));
+            .help(format!("declare `responseSchema` or `outputSchema`: {}", spaced(&category.example())));
     }
 }
