@@ -48,6 +48,9 @@ fn bytes(tool: &Tool) -> usize {
 }
 
 fn text_bytes(text: &str) -> usize {
+    if !text.bytes().any(|b| b < 32 || b == b'"' || b == b'\\') {
+        return 2 + text.len();
+    }
     let escaped = |b: u8| match b {
         b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 8 | 12 => 1,
         0..32 => 5,
@@ -74,17 +77,18 @@ fn json_bytes(json: &Json) -> usize {
 
 /// R058.
 pub fn costly(server: &Server, context: &Context, sink: &mut Sink) {
-    let (total, most) = (tokens_of(server), context.settings.max_tokens);
+    let mut costs: Vec<(usize, &Tool)> = shown(server).map(|t| (bytes(t), t)).collect();
+    let total = costs.iter().map(|(bytes, _)| bytes).sum::<usize>().div_ceil(BYTES_A_TOKEN);
+    let most = context.settings.max_tokens;
     if total <= most {
         return;
     }
-    let mut tools: Vec<&Tool> = shown(server).collect();
-    tools.sort_by_cached_key(|t| std::cmp::Reverse(bytes(t)));
+    costs.sort_by_key(|(bytes, _)| std::cmp::Reverse(*bytes));
     let message = format!(
         "the tool list costs about {total} tokens in every request, more than {most} (estimated as one token for {BYTES_A_TOKEN} bytes of compact JSON)"
     );
     let d = sink.report(server.span, message);
-    let largest: Vec<&Tool> = tools.iter().take(3).copied().collect();
+    let largest: Vec<&Tool> = costs.iter().take(3).map(|(_, tool)| *tool).collect();
     let costs: Vec<String> = largest
         .iter()
         .map(|t| format!("{} about {}", super::words::quote(t.known_name().unwrap_or("")), tokens(t)))

@@ -107,9 +107,9 @@ pub fn inverted(tool: &Tool, _: &Context, sink: &mut Sink) {
     let mut found: Vec<(Span, String)> = Vec::new();
     for schema in [&tool.input, &tool.output, &tool.response].into_iter().filter_map(|s| s.value()) {
         walk::schemas(schema, None, &mut |node, name| {
-            let of = name.map_or_else(String::new, |n| format!(" of {}", quote(n)));
-            found.extend(bounds(node).map(|(span, what)| (span, format!("{what}{of}"))));
-            found.extend(listed(node).map(|(span, what)| (span, format!("the enum{of} {what}"))));
+            let of = || name.map_or_else(String::new, |n| format!(" of {}", quote(n)));
+            found.extend(bounds(node).map(|(span, what)| (span, format!("{what}{}", of()))));
+            found.extend(listed(node).map(|(span, what)| (span, format!("the enum{} {what}", of()))));
         });
     }
     found.dedup_by(|a, b| a.0 == b.0);
