@@ -57,6 +57,8 @@ pub struct Context<'a> {
     pub server: &'a Server,
     /// What the contract rules read of the tool that is judged; each reads the same.
     response: contract::Response<'a>,
+    /// All texts of the server, for the rules that judge them.
+    texts: text::Texts<'a>,
 }
 
 impl Context<'_> {
@@ -70,7 +72,7 @@ pub enum Check {
     /// Once a tool.
     Tool(for<'a> fn(&'a Tool, &Context<'a>, &mut Sink)),
     /// Once a server.
-    Server(fn(&Server, &Context, &mut Sink)),
+    Server(for<'a> fn(&'a Server, &Context<'a>, &mut Sink)),
     /// Never: the analysis itself emits it (unreadable files, suppressions).
     Engine,
 }
@@ -335,7 +337,8 @@ pub fn resolve_code(text: &str) -> Vec<&'static str> {
 
 /// Runs every rule that `settings` ask for over one server.
 pub fn check_server(server: &Server, settings: &Settings) -> Vec<Diagnostic> {
-    let context = || Context { settings, server, response: contract::Response::default() };
+    let context =
+        || Context { settings, server, response: contract::Response::default(), texts: text::Texts::default() };
     let asked: Vec<(&Rule, Level)> = RULES
         .iter()
         .zip(PAGES.iter())
@@ -355,9 +358,10 @@ pub fn check_server(server: &Server, settings: &Settings) -> Vec<Diagnostic> {
             d.tool = Some(tool.known_name().unwrap_or("").to_owned());
         }
     }
+    let context = context();
     for (rule, level) in &asked {
         if let Check::Server(check) = rule.check {
-            check(server, &context(), &mut Sink { code: rule.code, level: *level, out: &mut out });
+            check(server, &context, &mut Sink { code: rule.code, level: *level, out: &mut out });
         }
     }
     for d in &mut out {

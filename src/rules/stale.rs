@@ -11,7 +11,8 @@ use crate::ir::{Server, Tool};
 use crate::source::Span;
 use crate::text::Text;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::ops::Range;
+use std::cell::LazyCell;
+use std::ops::{Deref, Range};
 
 /// SDKs that leave the parameters' texts of a docstring in the tool's description and send none with the schema.
 const LEAVE_DOCSTRINGS: [&str; 1] = ["mcp_python"];
@@ -80,7 +81,7 @@ fn inside_nullable(schema: &Schema) -> Option<Span> {
 
 /// R035.
 pub fn stale(server: &Server, _: &Context, sink: &mut Sink) {
-    let tools = Near::new(server);
+    let tools = LazyCell::new(|| Near::new(server));
     for tool in &server.tools {
         let from = tool.description.value();
         let Some(text) = from else { continue };
@@ -235,7 +236,7 @@ impl<'a> Near<'a> {
     }
 }
 
-fn near_names(tool: &Tool, text: &Text, near: &Near, sink: &mut Sink) {
+fn near_names<'a>(tool: &Tool, text: &Text, near: &impl Deref<Target = Near<'a>>, sink: &mut Sink) {
     let mut found: Vec<(Range<usize>, &Tool, Level)> = Vec::new();
     for range in identifiers(text.as_str()) {
         let name = &text.as_str()[range.clone()];

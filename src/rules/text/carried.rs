@@ -19,10 +19,11 @@ const HELD: &str = "
 const MOST: usize = 256;
 
 /// R137.
-pub fn carries_out(server: &Server, _: &Context, sink: &mut Sink) {
+pub fn carries_out<'a>(server: &'a Server, context: &Context<'a>, sink: &mut Sink) {
     let names = LazyLock::new(|| names(server));
     each_speaker(
         server,
+        context,
         sink,
         |said, hits| {
             for range in links(said, &names) {

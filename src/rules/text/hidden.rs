@@ -52,9 +52,10 @@ fn runs(chars: &[(usize, char)], wrong: impl Fn(usize) -> Option<Level>) -> Vec<
 }
 
 /// R130.
-pub fn invisible(server: &Server, _: &Context, sink: &mut Sink) {
+pub fn invisible<'a>(server: &'a Server, context: &Context<'a>, sink: &mut Sink) {
     each_speaker(
         server,
+        context,
         sink,
         |said, hits| {
             for run in invisible_runs(said) {
@@ -149,9 +150,10 @@ fn invisible_at(chars: &[(usize, char)], i: usize, is_name: bool) -> Option<Leve
 }
 
 /// R131.
-pub fn bidi(server: &Server, _: &Context, sink: &mut Sink) {
+pub fn bidi<'a>(server: &'a Server, context: &Context<'a>, sink: &mut Sink) {
     each_speaker(
         server,
+        context,
         sink,
         |said, hits| {
             for run in bidi_runs(said.str()) {
@@ -203,9 +205,10 @@ fn balanced(chars: &[(usize, char)]) -> Vec<bool> {
 }
 
 /// R132.
-pub fn control(server: &Server, _: &Context, sink: &mut Sink) {
+pub fn control<'a>(server: &'a Server, context: &Context<'a>, sink: &mut Sink) {
     each_speaker(
         server,
+        context,
         sink,
         |said, hits| {
             for (range, what) in controls(said) {

@@ -16,9 +16,10 @@ const UNSEEN: [&str; 6] =
 const MOST: usize = 64;
 
 /// R134.
-pub fn hidden_markup(server: &Server, _: &Context, sink: &mut Sink) {
+pub fn hidden_markup<'a>(server: &'a Server, context: &Context<'a>, sink: &mut Sink) {
     each_speaker(
         server,
+        context,
         sink,
         |said, hits| {
             for (range, what) in hidden(said) {

@@ -22,11 +22,12 @@ pub use scripts::mixed_script;
 pub use secrets::{in_text as secret_in_text, solicited as secret_solicited};
 pub use shadow::shadowing;
 
-use super::{Sink, common};
+use super::{Context, Sink, common};
 use crate::diagnostic::{Diagnostic, Edit, Level};
 use crate::ir::{Server, Tool};
 use crate::source::Span;
 use rustc_hash::FxHashSet;
+use std::cell::OnceCell;
 use texts::Said;
 
 /// Labels of one finding; of further places it tells the number.
@@ -81,9 +82,29 @@ impl Hits {
     }
 }
 
+/// The texts of a server, gathered when a rule first asks: its own, then those of each tool.
+#[derive(Default)]
+pub struct Texts<'a>(OnceCell<Vec<Vec<Said<'a>>>>);
+
+impl<'a> Texts<'a> {
+    fn of(&self, server: &'a Server) -> &[Vec<Said<'a>>] {
+        self.0.get_or_init(|| {
+            let mut own = Vec::new();
+            texts::of_server(server, &mut |said| own.push(said));
+            let tools = server.tools.iter().map(|tool| {
+                let mut all = Vec::new();
+                texts::of_tool(tool, &mut |said| all.push(said));
+                all
+            });
+            std::iter::once(own).chain(tools).collect()
+        })
+    }
+}
+
 /// Judges all texts of a server, its own and those of each tool, and gives one finding for each of them.
-fn each_speaker(
-    server: &Server,
+fn each_speaker<'a>(
+    server: &'a Server,
+    context: &Context<'a>,
     sink: &mut Sink,
     judge: impl Fn(Said, &mut Hits),
     message: impl Fn(&Hit) -> String,
@@ -97,13 +118,11 @@ fn each_speaker(
             finish(d, edits);
         }
     };
-    let mut own = Hits::default();
-    texts::of_server(server, &mut |said| judge(said, &mut own));
-    done(own, None);
-    for tool in &server.tools {
+    let speakers = std::iter::once(None).chain(server.tools.iter().map(Some));
+    for (tool, texts) in speakers.zip(context.texts.of(server)) {
         let mut hits = Hits::default();
-        texts::of_tool(tool, &mut |said| judge(said, &mut hits));
-        done(hits, Some(tool));
+        texts.iter().for_each(|said| judge(*said, &mut hits));
+        done(hits, tool);
     }
 }
 

@@ -37,9 +37,10 @@ fn is_wide(c: char) -> bool {
 }
 
 /// R133.
-pub fn mixed_script(server: &Server, _: &Context, sink: &mut Sink) {
+pub fn mixed_script<'a>(server: &'a Server, context: &Context<'a>, sink: &mut Sink) {
     each_speaker(
         server,
+        context,
         sink,
         |said, hits| {
             if said.str().is_ascii() || !said.is_name() {

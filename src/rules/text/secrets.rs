@@ -52,9 +52,10 @@ const NO_ORDER: &str =
 static NAMED: LazyLock<Trigger> = LazyLock::new(|| Trigger::new(&FILES));
 
 /// R136.
-pub fn solicited(server: &Server, _: &Context, sink: &mut Sink) {
+pub fn solicited<'a>(server: &'a Server, context: &Context<'a>, sink: &mut Sink) {
     each_speaker(
         server,
+        context,
         sink,
         |said, hits| {
             if said.role != Role::Prose {
@@ -191,9 +192,10 @@ static PREFIXES: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
 });
 
 /// R139.
-pub fn in_text(server: &Server, _: &Context, sink: &mut Sink) {
+pub fn in_text<'a>(server: &'a Server, context: &Context<'a>, sink: &mut Sink) {
     each_speaker(
         server,
+        context,
         sink,
         |said, hits| {
             for range in credentials(said.str()) {

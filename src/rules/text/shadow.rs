@@ -36,7 +36,7 @@ static ORDERS: LazyLock<Trigger> = LazyLock::new(|| {
 });
 
 /// R138.
-pub fn shadowing(server: &Server, _: &Context, sink: &mut Sink) {
+pub fn shadowing<'a>(server: &'a Server, context: &Context<'a>, sink: &mut Sink) {
     // Where a tool is not seen, its name may be the one that is spoken of.
     if !server.unresolved.is_empty() || server.tools.iter().any(|t| t.known_name().is_none()) {
         return;
@@ -44,6 +44,7 @@ pub fn shadowing(server: &Server, _: &Context, sink: &mut Sink) {
     let own = LazyLock::new(|| own_names(server));
     each_speaker(
         server,
+        context,
         sink,
         |said, hits| {
             if said.role != Role::Prose || memchr::memchr(b'_', said.str().as_bytes()).is_none() {
