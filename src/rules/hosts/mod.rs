@@ -242,7 +242,7 @@ pub fn host(name: &str) -> Option<&'static Host> {
     READ[i].get_or_init(|| toml::from_str(FILES[i].1).ok()).as_ref()
 }
 
-/// The limits of a kind that the chosen hosts have, in the order of [`names`].
+/// The limits of a kind that the chosen hosts have, in the order of [`names()`].
 pub fn limits(settings: &Settings, kind: Kind) -> impl Iterator<Item = (&'static Host, &'static Limit)> {
     let chosen = names().filter(|n| settings.hosts.contains(n)).filter_map(host);
     chosen.flat_map(|host| host.limits.iter().map(move |limit| (host, limit))).filter(move |(_, l)| l.on == kind)
