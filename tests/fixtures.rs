@@ -301,3 +301,27 @@ fn sound_protomcp_servers_have_no_errors() {
     }
     none(faults);
 }
+
+/// Sources on which a linter that imports its target runs code, hangs, crashes or passes without a check.
+#[test]
+fn what_an_importing_linter_fails_on_is_read_and_never_run() {
+    let faults = json(&testdata("promcp").join("loader-faults.json"));
+    let cases = faults["cases"].as_array().cloned().unwrap_or_default();
+    assert!(cases.len() > 10);
+    for case in cases {
+        let (id, source) = (case["id"].as_str().unwrap_or(""), case["source"].as_str().unwrap_or(""));
+        let folder = tempfile::tempdir().expect("a folder to write to");
+        let path = folder.path().join("server.py");
+        std::fs::write(&path, source).expect("a file in it");
+        let outcome = run(&path);
+        let own_faults: Vec<&str> =
+            outcome.diagnostics.iter().map(|d| d.message.as_str()).filter(|m| m.contains("fault of its own")).collect();
+        assert!(own_faults.is_empty(), "{id}: {own_faults:?}");
+        let names: Vec<_> =
+            std::fs::read_dir(folder.path()).expect("the folder").flatten().map(|e| e.file_name()).collect();
+        assert_eq!(names, ["server.py"], "{id} left something behind: it was run");
+        let declares = source.contains("_tool(") || source.contains("can_do\"");
+        let judged = outcome.failed || outcome.summary.tools > 0 || !declares;
+        assert!(judged, "{id}: nothing was found in it");
+    }
+}
