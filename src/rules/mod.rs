@@ -49,6 +49,7 @@ use crate::ir::{Server, Tool};
 use crate::settings::{Preset, Settings};
 use crate::source::Span;
 pub use page::Page;
+use std::cell::OnceCell;
 use std::sync::LazyLock;
 
 /// What a rule may ask beside the tool that it judges.
@@ -57,8 +58,17 @@ pub struct Context<'a> {
     pub server: &'a Server,
     /// What the contract rules read of the tool that is judged; each reads the same.
     response: contract::Response<'a>,
+    /// Its parameters, for the rules on one tool.
+    parameters: OnceCell<Vec<walk::Parameter<'a>>>,
     /// All texts of the server, for the rules that judge them.
     texts: text::Texts<'a>,
+}
+
+impl<'a> Context<'a> {
+    /// The parameters of the tool that a rule on one tool judges.
+    fn parameters(&self, tool: &'a Tool) -> &[walk::Parameter<'a>] {
+        self.parameters.get_or_init(|| walk::parameters(tool))
+    }
 }
 
 impl Context<'_> {
@@ -337,8 +347,13 @@ pub fn resolve_code(text: &str) -> Vec<&'static str> {
 
 /// Runs every rule that `settings` ask for over one server.
 pub fn check_server(server: &Server, settings: &Settings) -> Vec<Diagnostic> {
-    let context =
-        || Context { settings, server, response: contract::Response::default(), texts: text::Texts::default() };
+    let context = || Context {
+        settings,
+        server,
+        response: contract::Response::default(),
+        parameters: OnceCell::new(),
+        texts: text::Texts::default(),
+    };
     let asked: Vec<(&Rule, Level)> = RULES
         .iter()
         .zip(PAGES.iter())

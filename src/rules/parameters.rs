@@ -33,12 +33,12 @@ fn plural(found: &[&Parameter], one: &'static str, many: &'static str) -> &'stat
 }
 
 /// R033.
-pub fn undescribed(tool: &Tool, _: &Context, sink: &mut Sink) {
+pub fn undescribed<'a>(tool: &'a Tool, context: &Context<'a>, sink: &mut Sink) {
     // A text that is not known may tell of each parameter.
     if tool.description.is_unknown() {
         return;
     }
-    let all = walk::parameters(tool);
+    let all = context.parameters(tool);
     let text = tool.description.as_str().unwrap_or("");
     let bare: Vec<&Parameter> = all
         .iter()
@@ -85,8 +85,8 @@ fn documents(text: &str, name: &str) -> bool {
 }
 
 /// R046.
-pub fn untyped(tool: &Tool, _: &Context, sink: &mut Sink) {
-    let all = walk::parameters(tool);
+pub fn untyped<'a>(tool: &'a Tool, context: &Context<'a>, sink: &mut Sink) {
+    let all = context.parameters(tool);
     let found: Vec<&Parameter> = all.iter().filter(|p| says_nothing(&p.schema)).collect();
     let message = format!("{} {} anything", names(&found), plural(&found, "admits", "admit"));
     if let Some(d) = one(sink, &found, message, "no type") {
@@ -108,8 +108,8 @@ fn says_nothing(schema: &Schema) -> bool {
 }
 
 /// R048.
-pub fn open(tool: &Tool, context: &Context, sink: &mut Sink) {
-    let all = walk::parameters(tool);
+pub fn open<'a>(tool: &'a Tool, context: &Context<'a>, sink: &mut Sink) {
+    let all = context.parameters(tool);
     // What an intent must declare is told by R042.
     let told = |p: &Parameter| context.promcp() && p.name == "intent" && tool.known_name() == Some("can_do");
     let found: Vec<&Parameter> = all.iter().filter(|p| is_open(&p.schema) && !told(p)).collect();
@@ -137,10 +137,10 @@ fn is_open(schema: &Schema) -> bool {
 }
 
 /// R094.
-pub fn default_on_required(tool: &Tool, _: &Context, sink: &mut Sink) {
+pub fn default_on_required<'a>(tool: &'a Tool, context: &Context<'a>, sink: &mut Sink) {
     let Some(input) = tool.input.value() else { return };
     let Some(required) = Schema::new(input, input).required() else { return };
-    let all = walk::parameters(tool);
+    let all = context.parameters(tool);
     let default =
         |p: &Parameter| p.schema.written().get("default").is_some_and(|d: &Json| !d.is_null() && !d.is_unknown());
     let found: Vec<&Parameter> = all.iter().filter(|p| required.has(p.name) && default(p)).collect();

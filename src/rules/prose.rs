@@ -1,7 +1,6 @@
 //! R037 and R038: what the text of a parameter says of its values, and what its schema says.
 
 use super::schema::{Rest, Schema, Types};
-use super::walk;
 use super::words::{quote, within};
 use super::{Context, Sink};
 use crate::ir::Tool;
@@ -186,11 +185,11 @@ fn text_of<'a>(schema: &Schema<'a>) -> Option<&'a Text> {
 }
 
 /// R037.
-pub fn values_only(tool: &Tool, _: &Context, sink: &mut Sink) {
-    let all = walk::parameters(tool);
+pub fn values_only<'a>(tool: &'a Tool, context: &Context<'a>, sink: &mut Sink) {
+    let all = context.parameters(tool);
     let names: Vec<&str> = all.iter().map(|p| p.name).collect();
     let mut found: Vec<(Span, &str, Vec<String>)> = Vec::new();
-    for p in &all {
+    for p in all {
         let free = p.schema.unknown().is_none()
             && p.schema.types().without(Types::NULL) == Types::STRING
             && ["pattern", "format", "enum", "const"].iter().all(|k| p.schema.keyword(k).is_none())
@@ -212,12 +211,12 @@ pub fn values_only(tool: &Tool, _: &Context, sink: &mut Sink) {
 }
 
 /// R038.
-pub fn contradicts(tool: &Tool, _: &Context, sink: &mut Sink) {
+pub fn contradicts<'a>(tool: &'a Tool, context: &Context<'a>, sink: &mut Sink) {
     let Some(input) = tool.input.value() else { return };
     let required = Schema::new(input, input).required();
-    let all = walk::parameters(tool);
+    let all = context.parameters(tool);
     let mut found: Vec<(Span, String, Span)> = Vec::new();
-    for p in &all {
+    for p in all {
         if p.schema.unknown().is_some() {
             continue;
         }

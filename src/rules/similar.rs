@@ -46,7 +46,8 @@ pub fn confusable(server: &Server, _: &Context, sink: &mut Sink) {
         let Some(name) = tool.known_name() else { continue };
         let words = words::split(name);
         let own = words::without_prefix(&words, prefix.as_deref());
-        let twin = shapes.get(&format!("twin {}", folded(name))).copied();
+        let same_letters = format!("twin {}", folded(name));
+        let twin = shapes.get(&same_letters).copied();
         let synonym = same_meaning(own);
         let one_many = plural(own);
         let found = [
@@ -69,7 +70,7 @@ pub fn confusable(server: &Server, _: &Context, sink: &mut Sink) {
             d.note("a model that wants the one calls the other");
             d.help("join the two, or name each by what only it does");
         }
-        shapes.entry(format!("twin {}", folded(name))).or_insert(tool);
+        shapes.entry(same_letters).or_insert(tool);
         if let Some(synonym) = synonym {
             shapes.entry(synonym).or_insert(tool);
         }
