@@ -62,6 +62,11 @@ pub fn evaluate(project: &Project, files: &[FileId], sources: &Sources, settings
             }
         });
     }
+    for file in project.files.iter().filter(|f| f.explicit && !EVALUATED.contains(&f.language)) {
+        let Some(id) = files.iter().copied().find(|id| sources.get(*id).path == file.path) else { continue };
+        let message = format!("{} sources are not judged yet", file.language.name());
+        out.faults.push(Fault { span: Span::file_start(id), message });
+    }
     out.servers.sort_by(|a, b| a.id.cmp(&b.id));
     out
 }

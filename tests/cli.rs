@@ -203,3 +203,11 @@ fn named_source_that_cannot_be_read_whole() {
     assert!(out(&folder).contains("binary.py:1:1: warning[R900] `binary.py` is binary"), "{}", out(&folder));
     assert_eq!(folder.status.code(), Some(0));
 }
+
+#[test]
+fn a_language_that_is_not_judged_is_no_success() {
+    let dir = folder(&[("server.ts", "export const x = 1;\n")]);
+    let output = run(dir.path(), &["server.ts"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("error: server.ts:1:1: typescript sources are not judged yet"), "{}", err(&output));
+}

@@ -9,6 +9,8 @@ pub mod programs;
 pub mod promcp;
 pub mod protomcp;
 pub mod returns;
+#[cfg(test)]
+mod testing;
 
 use crate::ir::Tool;
 use crate::link::{Framework, Registration};

@@ -168,33 +168,8 @@ fn is_dataclass(machine: &Machine, class: &Rc<Class>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::link::Term;
-    use crate::source::FileId;
-    use crate::syntax::{BinaryOp, ListKind, ParamKind};
-
-    fn at() -> Span {
-        Span::file_start(FileId(0))
-    }
-
-    fn name(path: &str) -> Value {
-        Value::outside(path, at())
-    }
-
-    fn index(path: &str, args: &[Value]) -> Value {
-        let index = match args {
-            [one] => one.clone(),
-            _ => Value::list(ListKind::Tuple, args.to_vec(), at()),
-        };
-        Value::term(Term::Index { object: name(path), index }, at())
-    }
-
-    fn or(left: Value, right: Value) -> Value {
-        Value::term(Term::Binary { op: BinaryOp::BitOr, left, right }, at())
-    }
-
-    fn none() -> Value {
-        Value::null(at())
-    }
+    use crate::frameworks::testing::{at, index, name, none, or};
+    use crate::syntax::{ListKind, ParamKind};
 
     /// Measured with protomcp 0.3.1 on CPython 3.11.
     #[test]
